@@ -7,6 +7,8 @@ import type { CardPriceHistory, ProductPriceHistory } from '../../src/catalog/pr
 import { compareOrdinary } from '../../src/catalog/printings/ordinary-printing.ts';
 import type { Card } from '../../src/catalog/records.ts';
 import type { SeriesStatistics } from '../../src/catalog/statistics/statistics-shapes.ts';
+import { bumpCatalogVersion } from '../../src/store/catalog/game-versions.ts';
+import { dropCurrent } from '../../src/store/prices/current-prices.ts';
 import { type Day, plainChart, plainIndex, plainStatistics } from '../support/plain/plain-statistics.ts';
 import { writeCardPrices, writeProductPrices } from '../support/sources/price-days.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
@@ -241,6 +243,26 @@ suite('statistics', () => {
         assert.equal(percent, Math.round((to / from - 1) * 1000) / 10);
       }
     }
+  });
+
+  test('a card whose price was withdrawn is counted as one that never had one', async () => {
+    const finishes = async () =>
+      (await api.data<{ markets: { by_finish: object[] }[] }>('/v1/expansions/ember1/stats')).markets.map(
+        ({ by_finish }) => by_finish,
+      );
+    const before = await finishes();
+    const { variants } = await api.data<Card>('/v1/cards/ember1-2');
+    const amounts = { market: 5, low: 1, high: 9 };
+    const rows = variants.map(({ id }) => ({ variant_id: id, market: 'usd', condition: 'NM', amounts }));
+    await place.store.write(async (writes) => {
+      await writeCardPrices(writes, { source: 's', observed_on: TODAY }, new Map([['ember1-2', rows]]) as never);
+      await dropCurrent(
+        writes,
+        variants.map(({ id }) => ({ id, card_id: 'ember1-2' })),
+      );
+      await bumpCatalogVersion(writes, { games: ['game'], names: false });
+    });
+    assert.deepEqual(await finishes(), before);
   });
 
   test('what has no price has no series, and an unknown id is 404', async () => {

@@ -49,6 +49,24 @@ async function runDays(
 const movers = (api: TestApi, query: string) =>
   api.data<{ items: Mover[] }>(`/v1/movers?${query}`).then(({ items }) => items);
 
+test('of equal moves that of more cents comes first, then that of the first id', async () => {
+  await using place = await newStore('sqlite');
+  const days = [addDays(LAST, -7), LAST];
+  const prices: Record<number, number[]> = { 1: [400, 600], 2: [1000, 1500], 3: [1000, 1500] };
+  await runDays(place, days, (product, day) => prices[product]?.[days.indexOf(day)] ?? 800);
+  const order = ['ember1-2', 'ember1-3', 'ember1-1'];
+  const all = async () => {
+    await using api = await apiOn(place.store);
+    type Market = { currency: string; movers: { card_id: string }[] };
+    const { markets } = await api.data<{ markets: Market[] }>('/v1/expansions/ember1/stats');
+    const told = await movers(api, 'currency=eur');
+    return [told.map(({ card_id }) => card_id), markets[1]?.movers.map(({ card_id }) => card_id)].map((some) => [
+      ...new Set(some),
+    ]);
+  };
+  assert.deepEqual(await all(), [order, order]);
+});
+
 for (const [engine, skip] of ENGINES) {
   suite(`movers on ${engine}`, { skip }, () => {
     test('show what moved most over 1, 7 and 30 days, with both amounts, in each currency and direction', async () => {

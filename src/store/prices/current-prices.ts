@@ -161,7 +161,10 @@ export async function pricesOfExpansion(reads: Reads, expansionId: string) {
     card: JSON.parse(record) as Card,
     prices: cardPricesIn(prices),
   }));
-  return { cards, priced };
+  // A row that stayed when its prices were withdrawn shows nothing.
+  const isShown = ({ card, prices }: PricedCard) =>
+    prices.some((one) => card.variants.some(({ id }) => id === one.variant_id));
+  return { cards, priced: priced.filter(isShown) };
 }
 
 /** An owner's current prices, and what `currentText` makes of them. */

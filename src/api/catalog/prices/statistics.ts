@@ -220,7 +220,7 @@ async function marketOf(
   return {
     currency: currency.toUpperCase(),
     value: worthOf(printings, cards),
-    by_finish: finishes.sort((a, b) => b.cents - a.cents),
+    by_finish: finishes.sort((a, b) => b.cents - a.cents || (a.finish < b.finish ? -1 : 1)),
     dearest: printings
       .flatMap(({ head, amount }) => (amount === null ? [] : { ...head, amount }))
       .sort((a, b) => b.amount - a.amount)

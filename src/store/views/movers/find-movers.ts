@@ -2,6 +2,7 @@
 import { inBatches } from '../../batches.ts';
 import { currentOf } from '../../prices/current-prices.ts';
 import { DAY_MAX, daysBetween, decodeMonth, type Observation } from '../../prices/observation-codec.ts';
+import { ownerRecords } from '../../prices/owner-records.ts';
 import {
   cardOwner,
   dayOfMonth,
@@ -12,6 +13,7 @@ import {
   seriesOfKey,
 } from '../../prices/price-series.ts';
 import { ownersMonth } from '../../prices/stored-months.ts';
+import { subTypes } from '../../prices/sub-types.ts';
 import { putRows } from '../../put-rows.ts';
 import { deleteWhere, rowsWhere, setWhere } from '../../rows-where.ts';
 import type { MoverTable } from '../../schema/listing-tables.ts';
@@ -76,7 +78,8 @@ async function refreshMovers(writes: Writes, { game, currency, observed_on: newe
   const kinds = MOVER_DAYS.flatMap((days) => (['up', 'down'] as const).map((direction): Kind => ({ days, direction })));
   const found = new Map(kinds.map((kind) => [kind, [] as Move[]]));
   // What is served no longer goes first: it would take the places of what is.
-  const kept = async (moves: readonly Move[]) => greatest(await stillShown(writes, market.currency, moves));
+  const kept = async (moves: readonly Move[]) =>
+    greatest(await inOrder(writes, await stillShown(writes, market.currency, moves)));
   for (const batch of inBatches(await ownersOf(writes, market.game))) {
     for (const move of await movesOf(writes, market.currency, batch, observed_on)) {
       const kind = kinds.find(
@@ -104,7 +107,22 @@ export async function movesAmong(
   for (const batch of inBatches(owners)) {
     moves.push(...(await movesOf(reads, currency, batch, newest)).filter(({ days }) => days === WEEK));
   }
-  return (await stillShown(reads, currency, moves)).sort(byChange);
+  return inOrder(reads, await stillShown(reads, currency, moves));
+}
+
+/** Equal moves stand in an order that follows from what is shown, so that equal stores answer equal: numbers of owners and sub types are a store's own. */
+async function inOrder(reads: Reads, moves: readonly Move[]): Promise<Move[]> {
+  const slugs = await subTypes(reads);
+  const names = new Map<number, string>();
+  for (const batch of inBatches([...new Set(moves.map(({ owner }) => owner))])) {
+    for (const [owner, { id }] of await ownerRecords(reads, batch, ['id'])) names.set(owner, String(id));
+  }
+  const placeOf = ({ owner, part, half }: Move) => {
+    const kind = 'product_id' in ownerOf(owner) ? [1, slugs.get(part) ?? ''] : [0, String(part).padStart(12, '0')];
+    return [kind[0], names.get(owner), kind[1], half].join(' ');
+  };
+  const placed = moves.map((move) => ({ move, place: placeOf(move) }));
+  return placed.sort((a, b) => byChange(a.move, b.move) || (a.place < b.place ? -1 : 1)).map(({ move }) => move);
 }
 
 const WEEK = 7;

@@ -33,6 +33,8 @@ export interface Move {
 /** Part of what it was: 0.5 is half as much again. */
 export const changeOf = ({ from, to }: Move): number => (to.cents - from.cents) / from.cents;
 
+const centsOf = ({ from, to }: Move): number => Math.abs(to.cents - from.cents);
+
 /** What it cost at least on either day. */
 export const leastOf = ({ from, to }: Pick<Move, 'from' | 'to'>): number => Math.min(from.cents, to.cents);
 
@@ -53,14 +55,14 @@ export function amountIn(
   return day === undefined || cents == null ? undefined : { observed_on: day.day, cents };
 }
 
-/** The greater move first; equal ones by their owner and printing. */
+/** The greater move first, of equal ones that of more cents. */
 export const byChange = (a: Move, b: Move): number =>
-  Math.abs(changeOf(b)) - Math.abs(changeOf(a)) || a.owner - b.owner || a.part - b.part;
+  Math.abs(changeOf(b)) - Math.abs(changeOf(a)) || centsOf(b) - centsOf(a);
 
-/** The greatest of each step, in their order. */
+/** The greatest of each step, of moves in their order. */
 export function greatest(moves: readonly Move[]): Move[] {
   const kept = STEPS.map(() => 0);
-  return moves.toSorted(byChange).filter((move) => {
+  return moves.filter((move) => {
     const least = leastOf(move);
     let isKept = false;
     for (const [at, step] of STEPS.entries()) {

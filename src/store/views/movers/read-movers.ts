@@ -30,9 +30,10 @@ export interface ListedMove extends Move {
 /** The greatest moves first. One whose printing is gone is left out. */
 export async function readMovers(reads: Reads, asked: MoversAsked): Promise<ListedMove[]> {
   const { game, currency, days, direction, min, limit } = asked;
-  const moves = (await rowsWhere(reads, 'movers', { game, currency, days, direction }, ['body']))
+  const moves = (await rowsWhere(reads, 'movers', { game, currency, days, direction }, ['body'], 'game'))
     .flatMap(({ body }) => JSON.parse(body) as Move[])
     .filter((move) => leastOf(move) >= min)
+    // Those of a game stand in their order, which this keeps.
     .sort(byChange);
   const shown: ListedMove[] = [];
   const slugs = await subTypes(reads);
