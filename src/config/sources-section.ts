@@ -1,10 +1,10 @@
 /** The sources that the configuration file names: what is wrong with them, each in its place. */
 import type { TSchema } from 'typebox';
-import { Errors } from 'typebox/value';
 import { DEFAULT_SCOPE } from '../catalog/scope.ts';
 import { CATALOG_ADAPTERS } from '../games/games.ts';
 import { PRICE_ADAPTERS } from '../ingest/marketplaces/marketplaces.ts';
 import type { SourceSettings } from '../upstream/source-fields.ts';
+import { faultsBySchema } from '../upstream/usable-fields.ts';
 
 /** Sources by name. */
 export type Sources = Readonly<Record<string, SourceSettings>>;
@@ -21,10 +21,7 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** What is wrong with `value` by its schema, each fault with its field. */
 export function schemaFaults(place: string, schema: TSchema, value: unknown): string[] {
-  return [...Errors(schema, value)].map(({ instancePath, message }) => {
-    const field = instancePath.slice(1).replaceAll('/', '.');
-    return `${place}${field ? ` "${field}"` : ''}: ${message}`;
-  });
+  return faultsBySchema(schema, value).map(({ field, says }) => `${place}${field ? ` "${field}"` : ''}: ${says}`);
 }
 
 /** What is wrong with the sources at `place`, such as `sources` or `games.chess.sources`, of the file at `path`. */
@@ -48,6 +45,8 @@ function faultsOf(place: string, source: Record<string, unknown>): string[] {
   if (!schema) return [`${place} "adapter": must be one of ${Object.keys(ADAPTERS).join(', ')}`];
   const faults = schemaFaults(place, schema, source);
   if ('url' in source || 'files' in source || 'prices' in source) return faults;
+  // A schema that needs an address says so itself.
+  if (faults.some((fault) => fault === `${place} "url": is missing`)) return faults;
   return [...faults, `${place}: needs a "url"${'files' in schema.properties ? ' or "files"' : ''}`];
 }
 

@@ -1,4 +1,6 @@
-/** Takes of a record what can be taken: a field that is not of its shape is left out, and the record stays. */
+/** Takes of a record what can be taken: a field that is not of its shape is left out, and the record stays; or says what is wrong with each. */
+import type { TSchema } from 'typebox';
+import { Errors } from 'typebox/value';
 import { BadRecord } from './seed-collector.ts';
 
 interface Fault {
@@ -61,4 +63,58 @@ function leaveOut(record: unknown, path: string): void {
   const parent = names.reduce((place, name) => (place as Record<string, unknown>)[name], record);
   if (Array.isArray(parent)) parent.splice(Number(last), 1);
   else delete (parent as Record<string, unknown>)[last];
+}
+
+interface FieldFault {
+  /** Its way from the value, with points; empty for the value itself. */
+  field: string;
+  says: string;
+}
+
+const MUST_BE = 'must be ';
+
+/** What is wrong with a value by its schema: one sentence a field, in words that say what it must be. */
+export function faultsBySchema(schema: TSchema, value: unknown): FieldFault[] {
+  const found = [...Errors(schema, value)].flatMap((error) => told(schema, error));
+  return [...Map.groupBy(found, ({ field }) => field)].map(([field, of]) => {
+    const all = [...new Set(of.map(({ says }) => says))];
+    // Of a union each kind is refused by itself: together they say what it may be.
+    const kinds = all.flatMap((says) => (says.startsWith(MUST_BE) ? says.slice(MUST_BE.length) : []));
+    return { field, says: kinds.length === all.length ? `${MUST_BE}${kinds.join(' or ')}` : all.join(', ') };
+  });
+}
+
+type Told = ReturnType<typeof Errors>[number];
+
+function told(schema: TSchema, { keyword, instancePath, schemaPath, params, message }: Told): FieldFault[] {
+  const field = instancePath.slice(1).replaceAll('/', '.');
+  const given = params as Record<string, unknown>;
+  const below = (names: unknown, says: string) =>
+    (names as string[]).map((name) => ({ field: field === '' ? name : `${field}.${name}`, says }));
+  switch (keyword) {
+    case 'required':
+      return below(given.requiredProperties, 'is missing');
+    case 'additionalProperties':
+      return below(given.additionalProperties, 'is no field here');
+    // What they say is said of their parts.
+    case 'boolean':
+    case 'anyOf':
+      return [];
+    case 'enum':
+      return [{ field, says: `${MUST_BE}one of ${(given.allowedValues as unknown[]).join(', ')}` }];
+    case 'const':
+      return [{ field, says: `${MUST_BE}${given.allowedValue}` }];
+    case 'pattern':
+      return [{ field, says: `${MUST_BE}${formOf(schema, schemaPath) ?? `of the form ${given.pattern}`}` }];
+    default:
+      return [{ field, says: message }];
+  }
+}
+
+/** How the schema at the path says in words, or by an example, what a text looks like. */
+function formOf(schema: TSchema, path: string): string | undefined {
+  let at: unknown = schema;
+  for (const name of path.split('/').slice(1)) at = (at as Record<string, unknown> | undefined)?.[name];
+  const { examples, description } = (at ?? {}) as { examples?: unknown[]; description?: string };
+  return examples?.[0] === undefined ? description : `written as in ${examples[0]}`;
 }

@@ -243,7 +243,35 @@ test('a catalog by hand loads, keeps its ids, and each fault is told with its li
   assert.match((await run())?.reason ?? '', /cards\.ndjson line 3 "number": /);
   write('cards.ndjson', ...cards.slice(0, 2), { ...cards[2], nmae: 'x' });
   assert.match((await run())?.reason ?? '', /cards\.ndjson line 3 "nmae": is no field of cards/);
+  // Faults of several kinds and files are told at once, one sentence a field.
+  write(
+    'cards.ndjson',
+    'no card',
+    { ...cards[0], number: 1 },
+    { id: 'a-2', expansion_id: 'a', number: '2' },
+    { ...cards[2], expansion_id: 'none' },
+    { id: 'a-4', expansion_id: 'a', name: 'Card 4' },
+    { id: 'a-4', expansion_id: 'a', name: 'Card 4' },
+  );
+  const head = 'card_id,observed_on,market,currency';
+  const priced = ['a-4,2026-03-01,1.5,usd', 'a-4,2026-03-01,1,GBP', 'a-4,2026-03-01', 'none,2026-03-01,1,usd'];
+  write('prices.csv', head, ...priced, 'a-2,2026-03-01,x,usd', ',2026-03-01,1,usd');
+  assert.deepEqual((await run())?.reason?.split('; '), [
+    'cards.ndjson line 1: is no JSON object',
+    'cards.ndjson line 2 "number": must be string or null',
+    'cards.ndjson line 3 "name": is missing',
+    'cards.ndjson line 4 "expansion_id": none is no expansion that is listed',
+    'cards.ndjson line 6 "id": a-4 stands in cards.ndjson line 5 already',
+    'prices.csv line 2 "market": must be whole cents or null',
+    'prices.csv line 3 "currency": must be usd or eur',
+    'prices.csv line 4: has 2 fields, and its head has 4',
+    'prices.csv line 5 "card_id": none is no card that is listed',
+    'prices.csv line 6 "market": must be whole cents or null',
+    'prices.csv line 7 "card_id": is missing',
+  ]);
   write('cards.ndjson', ...cards);
+  write('prices.csv', head, ...Array.from({ length: 25 }, () => 'a-1,2026-03-01,x,usd'));
+  assert.match((await run())?.reason ?? '', /prices\.csv line 21 "market"[^;]*; and 5 more$/);
   write('prices.csv', 'card_id,observed_on,market', 'a-1,2026-03-01,12.50');
   assert.match((await run())?.reason ?? '', /prices\.csv line 2 "market": must be whole cents or null/);
   write('prices.csv', 'card_id,observed_on,market', 'a-1,2026-03-01,1250');

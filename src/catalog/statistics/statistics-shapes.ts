@@ -105,7 +105,10 @@ const Moved = Type.Object({
 const Market = Type.Object({
   currency,
   value: Type.Object(worth, doc("Of each card's ordinary printing")),
-  by_finish: list(Type.Object({ finish: text('Finish', 'holo'), ...worth }), 'The same for each finish, of cards that show any price'),
+  by_finish: list(
+    Type.Object({ finish: text('Finish', 'holo'), ...worth }),
+    'The same for each finish, of cards that show any price',
+  ),
   dearest: list(Dearest, 'The dearest ten printings'),
   movers: list(Moved, 'The ten printings that moved most in 7 days, of those of at least 100 cents'),
 });

@@ -16,7 +16,7 @@ import type { Reads, Writes } from '../../store/store.ts';
 import { pricedOwners } from '../../store/views/priced/price-rows.ts';
 import { Outage } from '../../upstream/document.ts';
 import { type Changes, noteBefore } from '../changes.ts';
-import { type Fetched, type OriginFile, rowsOf } from './read-origin.ts';
+import { type Fetched, type OriginFile, RowFaults, rowsOf } from './read-origin.ts';
 
 type Entity = 'card_prices' | 'product_prices';
 export type Observed = SeriesObservation & { source: string };
@@ -56,36 +56,39 @@ export interface RowReading {
   isAdded?: boolean;
   /** Whether they are of another store: printings go by their names, and one that is not here is nobody's. */
   isOthers?: boolean;
-  /** Hears of each row whose card or product is not here. */
-  onUnknown?: () => undefined;
+  /** Hears of each row whose card or product is not here, with its line. */
+  onUnknown?: (line: number, id: string) => void;
+  /** Where faults are told with those of other files; without it they are thrown. */
+  faults?: RowFaults;
 }
 
 const OWNERS_AT_ONCE = 200;
-const FAULTS_MAX = 20;
 
 /** The rows of files by owner, some owners at a time. @throws Outage that names line and field */
 export async function* observationsIn(reading: RowReading, fetched: Fetched): OwnerRows {
   let some = new Map<number, Observed[]>();
   const printings = new Map<number, Printings>();
   const days = new Map<string, string>();
-  const faults: string[] = [];
-  for await (const { line, row } of rowsOf(fetched)) {
-    const fail = (field: string, says: string) => new Outage(`${fetched.file.name} line ${line} "${field}": ${says}`);
+  const faults = reading.faults ?? new RowFaults();
+  for await (const { line, row } of rowsOf(fetched, faults)) {
+    const fail = (field: string, says: string) => new RowFault(`${fetched.file.name} line ${line} "${field}": ${says}`);
     const of = reading.owners.find(({ entity }) => row[ID_FIELDS[entity]] !== undefined);
     const id = of && row[ID_FIELDS[of.entity]];
-    if (of === undefined || id == null) throw fail(ID_FIELDS[reading.owners[0]?.entity ?? 'card_prices'], 'is missing');
-    const owner = of.ownerOf.get(String(id));
-    if (owner === undefined) {
-      reading.onUnknown?.();
+    if (of === undefined || id == null) {
+      faults.add(fail(ID_FIELDS[reading.owners[0]?.entity ?? 'card_prices'], 'is missing').message);
       continue;
     }
+    const owner = of.ownerOf.get(String(id));
+    if (owner === undefined) reading.onUnknown?.(line, String(id));
+    // What another store has of cards that are not here is looked at no further.
+    if (owner === undefined && reading.isOthers) continue;
     for (const day of daysIn(row)) {
-      const place = { row: day, owner, file: fetched.file, printings, days, fail };
+      const place = { row: day, line, id: String(id), owner, file: fetched.file, printings, days, fail };
       const observation = await observationOf(reading, of, place).catch((error: unknown) => {
-        if (!(error instanceof Outage)) throw error;
-        faults.push(error.message);
+        if (!(error instanceof RowFault)) throw error;
+        faults.add(error.message);
       });
-      if (observation === undefined) continue;
+      if (observation === undefined || owner === undefined) continue;
       const known = some.get(owner);
       if (known !== undefined) known.push(observation);
       else {
@@ -97,11 +100,13 @@ export async function* observationsIn(reading: RowReading, fetched: Fetched): Ow
         some.set(owner, [observation]);
       }
     }
-    if (faults.length >= FAULTS_MAX) break;
   }
-  if (faults.length > 0) throw new Outage(faults.join('; '));
+  if (reading.faults === undefined && faults.text !== undefined) throw new Outage(faults.text);
   yield some;
 }
+
+/** What is wrong with one row. */
+class RowFault extends Error {}
 
 const ID_FIELDS = { card_prices: 'card_id', product_prices: 'product_id' } as const;
 
@@ -111,12 +116,15 @@ const daysIn = (row: Record<string, unknown>): Record<string, unknown>[] =>
 
 interface RowPlace {
   row: Record<string, unknown>;
-  owner: number;
+  line: number;
+  id: string;
+  /** None where its card or product is not here: then only its own fields are looked at. */
+  owner: number | undefined;
   file: OriginFile;
   printings: Map<number, Printings>;
   /** What is wrong with a day, where it was looked at: it comes thousands of times. */
   days: Map<string, string>;
-  fail(field: string, says: string): Outage;
+  fail(field: string, says: string): RowFault;
 }
 
 /** The amounts of a row, in the order in which they are kept. */
@@ -127,6 +135,7 @@ export const AMOUNTS = {
 
 async function observationOf(reading: RowReading, of: OriginOwners, place: RowPlace): Promise<Observed | undefined> {
   const { row, file, days, fail } = place;
+  if (row.currency != null && !/^(usd|eur)$/i.test(String(row.currency))) throw fail('currency', 'must be usd or eur');
   const currency = String(file.currency ?? row.currency).toLowerCase() === 'eur' ? 'eur' : 'usd';
   const observed_on = String(row.observed_on);
   let fault = days.get(observed_on);
@@ -143,15 +152,20 @@ async function observationOf(reading: RowReading, of: OriginOwners, place: RowPl
     return cents;
   });
   const source = typeof row.source === 'string' ? row.source : reading.source;
-  const variantId = await variantOf(reading, of, place, currency);
-  if (variantId === undefined) return reading.onUnknown?.();
+  const condition = (row.condition ?? (of.entity === 'card_prices' ? 'NM' : 'Unopened')) as Condition;
+  if (currency === 'usd' && !CONDITIONS.includes(condition))
+    throw fail('condition', `must be one of ${CONDITIONS.join(', ')}`);
+  if (place.owner === undefined) return undefined;
+  const variantId = await variantOf(reading, of, { ...place, owner: place.owner }, currency);
+  if (variantId === undefined) {
+    reading.onUnknown?.(place.line, place.id);
+    return undefined;
+  }
   if (currency === 'eur') {
     const price_kind = (row.price_kind === undefined ? 'plain' : row.price_kind) as PriceKind;
     const kind = of.entity === 'card_prices' && { price_kind };
     return { key: seriesKey({ variantId, condition: undefined }), observed_on, amounts, source, ...kind };
   }
-  const condition = (row.condition ?? (of.entity === 'card_prices' ? 'NM' : 'Unopened')) as Condition;
-  if (!CONDITIONS.includes(condition)) throw fail('condition', `must be one of ${CONDITIONS.join(', ')}`);
   return { key: seriesKey({ variantId, condition }), observed_on, amounts, source };
 }
 
@@ -159,7 +173,7 @@ async function observationOf(reading: RowReading, of: OriginOwners, place: RowPl
 async function variantOf(
   { printingsOf, subTypeOf, isOthers }: RowReading,
   of: OriginOwners,
-  { row, owner, printings, fail }: RowPlace,
+  { row, owner, printings, fail }: RowPlace & { owner: number },
   currency: string,
 ): Promise<number | undefined> {
   if (of.entity === 'product_prices') {

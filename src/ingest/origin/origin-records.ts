@@ -3,7 +3,6 @@
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { TObject } from 'typebox';
-import { Errors } from 'typebox/value';
 import { NO_METADATA } from '../../catalog/card-metadata.ts';
 import { isSeriesAnnounced, printingIdentity, printingsIn } from '../../catalog/changes.ts';
 import { Card, Expansion, Product, Series, type Variant } from '../../catalog/records.ts';
@@ -16,14 +15,13 @@ import { addVariants, deleteVariants, putVariants, variantsOf } from '../../stor
 import { deleteCards } from '../../store/deleted-cards.ts';
 import { dropCurrent } from '../../store/prices/current-prices.ts';
 import type { Writes } from '../../store/store.ts';
-import { Outage } from '../../upstream/document.ts';
+import { faultsBySchema } from '../../upstream/usable-fields.ts';
 import { cardRow } from '../catalog/compare-cards.ts';
 import { seriesExpansion } from '../catalog/publish-expansions.ts';
 import { type Changes, noteNames } from '../changes.ts';
-import { type Fetched, rowsOf } from './read-origin.ts';
+import { type Fetched, type RowFaults, rowsOf } from './read-origin.ts';
 
 const CARDS_AT_ONCE = 200;
-const FAULTS_MAX = 20;
 const ORDINARY = { type: 'normal', subtype: null, size: 'standard', stamps: [], foil: null };
 const NO_IDS = { tcgplayer: null, cardmarket: null };
 
@@ -68,32 +66,41 @@ const SCHEMAS: Readonly<Record<string, TObject>> = {
   cards: Card,
 };
 
-/** The records of a file. @throws Outage with line and field of each fault */
-export async function* recordsIn(fetched: Fetched, game: string): AsyncGenerator<{ record: Row; text: string }> {
+/** The records of a file that have no fault; the others are told with line and field. */
+export async function* recordsIn(
+  fetched: Fetched,
+  { game, faults }: Pick<OriginPlace, 'game' | 'faults'>,
+): AsyncGenerator<{ line: number; record: Row; text: string }> {
   const { file } = fetched;
   const schema = SCHEMAS[file.entity];
-  const faults: string[] = [];
-  for await (const { line, row, text } of rowsOf(fetched)) {
+  for await (const { line, row, text } of rowsOf(fetched, faults)) {
     // What has a digest was written by a Cardstock.
     if (file.sha256 !== undefined || schema === undefined) {
-      yield { record: row, text };
+      yield { line, record: row, text };
       continue;
     }
     const filled = DEFAULTS[file.entity]?.(row, game) ?? row;
     const names = Object.keys(schema.properties);
     const strange = Object.keys(row).filter((name) => !names.includes(name));
-    faults.push(...strange.map((name) => `${file.name} line ${line} "${name}": is no field of ${file.entity}`));
-    for (const { instancePath, message } of Errors(schema, filled)) {
-      faults.push(`${file.name} line ${line} "${instancePath.slice(1).replaceAll('/', '.')}": ${message}`);
+    const wrong = [
+      ...strange.map((field) => ({ field, says: `is no field of ${file.entity}` })),
+      ...faultsBySchema(schema, filled),
+    ];
+    const key = `${file.entity} ${String(row.id)}`;
+    const other = faults.places.get(key);
+    if (other !== undefined) wrong.push({ field: 'id', says: `${row.id} stands in ${other} already` });
+    faults.places.set(key, `${file.name} line ${line}`);
+    if (wrong.length > 0) {
+      for (const { field, says } of wrong) faults.add(`${file.name} line ${line} "${field}": ${says}`);
+      faults.named.add(key);
+      continue;
     }
-    if (faults.length >= FAULTS_MAX) break;
     // Fields stand in one order, whoever wrote them.
     const record = Object.fromEntries(
       names.flatMap((name) => (filled[name] === undefined ? [] : [[name, filled[name]]])),
     );
-    if (faults.length === 0) yield { record, text: JSON.stringify(record) };
+    yield { line, record, text: JSON.stringify(record) };
   }
-  if (faults.length > 0) throw new Outage(faults.slice(0, FAULTS_MAX).join('; '));
 }
 
 /** Where records are published. */
@@ -101,6 +108,7 @@ export interface OriginPlace {
   writes: Writes;
   game: string;
   changes: Changes;
+  faults: RowFaults;
 }
 
 /** Publishes the files of one entity. Returns how many records came, and how many differ. */
@@ -117,7 +125,7 @@ export async function publishRecords(place: OriginPlace, entity: string, files: 
   const counts = { rows: 0, changed: 0 };
   const products: Product[] = [];
   for (const fetched of files) {
-    for await (const { record, text } of recordsIn(fetched, game)) {
+    for await (const { record, text } of recordsIn(fetched, place)) {
       counts.rows += 1;
       const before = known.get(record.id as string);
       if (entity === 'series' && fetched.file.sha256 === undefined && before !== undefined) {
@@ -159,7 +167,7 @@ export async function fillSeries({ writes, game, changes }: OriginPlace): Promis
 }
 
 async function publishCards(place: OriginPlace, files: readonly Fetched[]): Promise<{ rows: number; changed: number }> {
-  const { writes, game, changes } = place;
+  const { writes, game, changes, faults } = place;
   const expansions = new Map((await allExpansions(writes, game)).map((expansion) => [expansion.id, expansion]));
   const published = new Map<string, string>();
   await eachPublishedCard(writes, game, ({ id, digest }) => void published.set(id, digest));
@@ -186,14 +194,18 @@ async function publishCards(place: OriginPlace, files: readonly Fetched[]): Prom
     await putCards(writes, rows, new Set(rows.map(({ id }) => id)), new Map(cards.map(({ card }) => [card.id, card])));
   };
   for (const fetched of files) {
-    for await (const { record, text } of recordsIn(fetched, game)) {
+    for await (const { line, record, text } of recordsIn(fetched, place)) {
       const card = record as unknown as Card;
       counts.rows += 1;
       left.delete(card.id);
-      if (!expansions.has(card.expansion_id))
-        throw new Outage(
-          `${fetched.file.name}: the card ${card.id} is of no expansion that is listed (${card.expansion_id})`,
-        );
+      if (!expansions.has(card.expansion_id)) {
+        if (!faults.named.has(`expansions ${card.expansion_id}`))
+          faults.add(
+            `${fetched.file.name} line ${line} "expansion_id": ${card.expansion_id} is no expansion that is listed`,
+          );
+        faults.named.add(`cards ${card.id}`);
+        continue;
+      }
       const digest = createHash('sha1').update(text).digest('base64url');
       if (published.get(card.id) === digest) continue;
       counts.changed += 1;

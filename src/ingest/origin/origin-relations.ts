@@ -8,10 +8,11 @@ import { type AliasRow, mirrorAliases, type TextRow } from '../../store/sources/
 import { type OriginPlace, recordsIn } from './origin-records.ts';
 import type { Fetched } from './read-origin.ts';
 
-export async function publishAliases({ writes, game }: OriginPlace, files: readonly Fetched[]) {
+export async function publishAliases(place: OriginPlace, files: readonly Fetched[]) {
+  const { writes, game } = place;
   const rows: AliasRow[] = [];
   for (const fetched of files) {
-    for await (const { record } of recordsIn(fetched, game))
+    for await (const { record } of recordsIn(fetched, place))
       rows.push({ since: null, ...(record as object) } as AliasRow);
   }
   return { rows: rows.length, changed: await mirrorAliases(writes, game, rows) };
@@ -32,7 +33,7 @@ export async function publishTexts(place: OriginPlace, files: readonly Fetched[]
   const told: Pick<TextRow, 'kind' | 'language' | 'id'>[] = [];
   const put: Parameters<typeof putTexts>[1][number][] = [];
   for (const fetched of files) {
-    for await (const { record, text } of recordsIn(fetched, game)) {
+    for await (const { record, text } of recordsIn(fetched, place)) {
       const row = record as unknown as TextRow;
       const digest = createHash('sha1').update(text).digest('base64url');
       const isSame = known.get(keyOf(row)) === digest;

@@ -23,7 +23,7 @@ import {
 } from './origin-prices.ts';
 import { fillSeries, publishRecords } from './origin-records.ts';
 import { publishAliases, publishTexts } from './origin-relations.ts';
-import { type Fetched, fetchFile, type OriginFile, partsOfGame, readManifest } from './read-origin.ts';
+import { type Fetched, fetchFile, type OriginFile, partsOfGame, RowFaults, readManifest } from './read-origin.ts';
 import { STANDING, type Standing } from './standing.ts';
 
 const RECORDS: readonly string[] = RECORD_ENTITIES;
@@ -106,8 +106,8 @@ function publicationOf(context: RunContext, taken: Taken): Publication {
     rows: rows || undefined,
     publish: async (writes, changes) => {
       let changed = 0;
-      const faults: string[] = [];
-      const place = { writes, game: taken.game, changes };
+      const faults = new RowFaults();
+      const place = { writes, game: taken.game, changes, faults };
       for (const entity of RECORDS) {
         const files = taken.fetched.map(([, fetched]) => fetched).filter(({ file }) => file.entity === entity);
         const isGone = entity === 'texts' && taken.gone.some((part) => part.startsWith('texts.'));
@@ -115,7 +115,7 @@ function publicationOf(context: RunContext, taken: Taken): Publication {
         const publish = RELATIONS.get(entity) ?? ((of, some) => publishRecords(of, entity, some));
         const published = await unlessFaulty(faults, () => publish(place, files));
         if (published === undefined) continue;
-        if (isByHand && entity === 'cards') {
+        if (isByHand && entity === 'cards' && faults.text === undefined) {
           checkRows('cards', published.rows);
           await judgeCatalog(writes, context, [rowsFault('cards', published.rows, task.last_rows)]);
           publication.rows = published.rows;
@@ -125,7 +125,7 @@ function publicationOf(context: RunContext, taken: Taken): Publication {
       }
       if (isByHand) await fillSeries(place);
       const priced = await publishPrices(writes, context, taken, { changes, faults });
-      if (faults.length > 0) throw new Outage(faults.join('; '));
+      if (faults.text !== undefined) throw new Outage(faults.text);
       if (changed + priced > 0) await bumpCatalogVersion(writes, { games: [taken.game], names: changed > 0 });
       await replaceDocumentEtags(writes, task.name, taken.etags);
       rmSync(taken.folder, { recursive: true, force: true });
@@ -136,10 +136,11 @@ function publicationOf(context: RunContext, taken: Taken): Publication {
 }
 
 /** What of a file cannot be taken is told with what of others cannot. */
-const unlessFaulty = <Done>(faults: string[], work: () => Promise<Done>): Promise<Done | undefined> =>
+const unlessFaulty = <Done>(faults: RowFaults, work: () => Promise<Done>): Promise<Done | undefined> =>
   work().catch((error: unknown) => {
     if (!(error instanceof Outage)) throw error;
-    faults.push(error.message);
+    faults.add(error.message);
+    faults.isCut = true;
     return undefined;
   });
 
@@ -148,15 +149,14 @@ async function publishPrices(
   writes: Writes,
   { now, task }: RunContext,
   { game, parts, fetched, gone }: Taken,
-  { changes, faults }: { changes: Changes; faults: string[] },
+  { changes, faults }: { changes: Changes; faults: RowFaults },
 ): Promise<number> {
   let written = 0;
-  const isWhole = faults.length === 0;
   for (const entity of ['card_prices', 'product_prices'] as const) {
     const of = await originOwners(writes, [game], entity);
-    let unknown = 0;
+    const kind = entity === 'card_prices' ? 'card' : 'product';
     const reading = readingIn(writes, {
-      ...{ owners: [of], source: task.name, now: now(), onUnknown: () => void unknown++ },
+      ...{ owners: [of], source: task.name, now: now() },
       subTypeOf: (slug) => subTypeIn(writes, slug),
     });
     for (const currency of ['usd', 'eur'] as const) {
@@ -174,15 +174,17 @@ async function publishPrices(
       for (const [, one] of fetched.filter(([, { file }]) => isOf(file))) {
         if (isMirrored) ofMarket += await mirrorPart(market, one.file.month, one);
         else {
-          unknown = 0;
+          const onUnknown = (line: number, id: string) => {
+            if (faults.isCut || faults.named.has(`${kind}s ${id}`)) return;
+            faults.add(`${one.file.name} line ${line} "${kind}_id": ${id} is no ${kind} that is listed`);
+          };
           const added = async () => {
             let rows = 0;
-            for await (const some of observationsIn({ ...reading, isAdded: true }, one))
+            for await (const some of observationsIn({ ...reading, isAdded: true, onUnknown, faults }, one))
               rows += await recordRows(writes, [of], some, () => changes);
             return rows;
           };
           const rows = (await unlessFaulty(faults, added)) ?? 0;
-          if (unknown > 0 && isWhole) faults.push(`${one.file.name}: ${unknown} rows are of nothing that is listed`);
           ofMarket += rows;
         }
       }

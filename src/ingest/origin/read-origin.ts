@@ -58,6 +58,8 @@ function manifestFaults({ format, files }: { format?: unknown; files?: unknown }
     const place = `"files.${at}`;
     if (typeof file?.name !== 'string' || /[/\\]/.test(file.name)) return [`${place}.name" must be the name of a file`];
     if (typeof file.game !== 'string') return [`${place}.game" must be the name of a game`];
+    if (![undefined, 'usd', 'eur'].includes(file.currency as string | undefined))
+      return [`${place}.currency" must be usd or eur`];
     return ENTITIES.includes(String(file.entity)) ? [] : [`${place}.entity" must be one of ${ENTITIES.join(', ')}`];
   });
 }
@@ -108,11 +110,36 @@ export async function fetchFile(
   return { file, path, sha256 };
 }
 
-/** Each row of the file with the number of its line. @throws Outage where a line is none */
-export async function* rowsOf({
-  path,
-  file,
-}: Fetched): AsyncGenerator<{ line: number; row: Record<string, unknown>; text: string }> {
+/** What is wrong with rows, of all files together: so many one by one, the rest as a number. */
+export class RowFaults {
+  readonly #told: string[] = [];
+  #more = 0;
+  /** Records that have a fault, by kind and id: what belongs to them has none for that. */
+  readonly named = new Set<string>();
+  /** Whether a file was not read to its end, so that nothing is known of what stands in it. */
+  isCut = false;
+  /** Where each record stands, by kind and id. */
+  readonly places = new Map<string, string>();
+
+  add(says: string): void {
+    if (this.#told.length < FAULTS_MAX) this.#told.push(says);
+    else this.#more += 1;
+  }
+
+  /** Undefined where there is none. */
+  get text(): string | undefined {
+    if (this.#told.length === 0) return undefined;
+    return [...this.#told, ...(this.#more > 0 ? [`and ${this.#more} more`] : [])].join('; ');
+  }
+}
+
+const FAULTS_MAX = 20;
+
+/** Each row of the file with the number of its line; a line that is none is told. @throws Outage where the file cannot be read */
+export async function* rowsOf(
+  { path, file }: Fetched,
+  faults: RowFaults,
+): AsyncGenerator<{ line: number; row: Record<string, unknown>; text: string }> {
   const unpack = file.name.endsWith('.gz')
     ? createGunzip()
     : file.name.endsWith('.zst')
@@ -129,9 +156,16 @@ export async function* rowsOf({
       const text = whole.trimEnd();
       line += 1;
       if (text === '') continue;
-      if (!isCsv) yield { line, row: objectIn(file.name, line, text), text };
-      else if (head === undefined) head = fieldsOf(text.replace(/^\ufeff/, ''));
-      else yield { line, row: namedFields(head, fieldsOf(text)), text };
+      if (!isCsv) {
+        const row = objectIn(text);
+        if (row === undefined) faults.add(`${file.name} line ${line}: is no JSON object`);
+        else yield { line, row, text };
+        continue;
+      }
+      const fields = fieldsOf(head === undefined ? text.replace(/^\ufeff/, '') : text);
+      if (head === undefined) head = fields;
+      else if (fields.length === head.length) yield { line, row: namedFields(head, fields), text };
+      else faults.add(`${file.name} line ${line}: has ${fields.length} fields, and its head has ${head.length}`);
     }
   }
 }
@@ -157,19 +191,19 @@ async function* linesOf(input: AsyncIterable<Buffer>, name: string): AsyncGenera
   yield [rest + decoder.end()];
 }
 
-function objectIn(name: string, line: number, text: string): Record<string, unknown> {
+function objectIn(text: string): Record<string, unknown> | undefined {
   try {
     const row: unknown = JSON.parse(text);
     if (typeof row === 'object' && row !== null && !Array.isArray(row)) return row as Record<string, unknown>;
   } catch {
-    // Said below, as of whatever else is no record.
+    // It is told as whatever else is no record.
   }
-  throw new Outage(`${name} line ${line}: is no JSON object`);
+  return undefined;
 }
 
 /** RFC 4180, a row a line: no field of a price has a line end. */
 const fieldsOf = (text: string): string[] =>
-  [...text.matchAll(/(?:^|,)(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+  [...`,${text}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
     ([, quoted, bare = '']) => quoted?.replaceAll('""', '"') ?? bare,
   );
 

@@ -73,19 +73,10 @@ async function importAll(reads: Reads, write: Write, files: readonly ImportedFil
     ...{ unknown: 0, left_out: 0, events: 0 },
   };
   const reading = readingIn(reads, { owners, source, now, isAdded: true, isOthers: true, subTypeOf: async () => 0 });
-  const held = new Map<string, string>();
-  let all = 0;
-  for (const file of files) {
-    const { name, game } = file.file;
-    if (game !== undefined && !games.includes(game))
-      throw new Outage(`${name} is of the game ${game}, and here are ${games.join(', ') || 'none'}`);
-    const seen = await lookThrough(reads, reading, file);
-    all += seen.rows;
-    for (const [day, fault] of seen.faults) held.set(day, fault);
-  }
+  const { all, held } = await lookThroughAll(reads, reading, files, games);
   if (isAccepted) held.clear();
-  done.left_out += held.size;
   const reasons = [...held.values()];
+  done.left_out = held.size;
   const writing = readingIn(reads, {
     ...{ ...reading, onUnknown: () => void done.unknown++ },
     subTypeOf: (slug) => write((writes) => subTypeIn(writes, slug)),
@@ -106,10 +97,9 @@ async function importAll(reads: Reads, write: Write, files: readonly ImportedFil
       const known = isAccepted ? undefined : await currentOf(reads, [...some.keys()]);
       for (const [owner, all] of some) {
         const taken = all.filter((row) => !held.has(dayIn(file, row)));
-        const of = owners.flatMap(({ of }) => of.get(owner)?.id ?? [])[0];
         const onWild = (says: string) => {
-          done.left_out += 1;
-          if (reasons.length < REASONS_MAX) reasons.push(`${file.file.name}: ${of}: ${says}`);
+          const of = owners.flatMap(({ of }) => of.get(owner)?.id ?? [])[0];
+          if (++done.left_out <= REASONS_MAX) reasons.push(`${file.file.name}: ${of}: ${says}`);
         };
         const kept = known === undefined ? taken : withoutWild(taken, known.get(owner), onWild);
         waiting.set(owner, [...(waiting.get(owner) ?? []), ...kept]);
@@ -125,8 +115,8 @@ async function importAll(reads: Reads, write: Write, files: readonly ImportedFil
       done.days += of.usd.size + of.eur.size;
       done.events += await recordEvents(writes, { game }, await dayEvents(writes, game, of, now, true), now);
     }
+    if (done.left_out > reasons.length) reasons.push(`and ${done.left_out - reasons.length} more`);
     const { observations, rows_changed, unknown, left_out } = done;
-    if (left_out > reasons.length) reasons.push(`and ${left_out - reasons.length} more`);
     const said = `imported ${done.days} days from ${files.length} files: ${observations} observations, ${unknown} of nothing that is here`;
     const counts = { observations, rows_changed, unknown, left_out };
     await recordByHand(writes, source, now, { counts, reason: [said, ...reasons].join('; ') });
@@ -137,6 +127,26 @@ async function importAll(reads: Reads, write: Write, files: readonly ImportedFil
 /** A day of a currency in a file. */
 const dayIn = ({ file }: ImportedFile, { key, observed_on }: Pick<Observed, 'key' | 'observed_on'>) =>
   `${file.name}: ${currencyOf(key)} of ${observed_on}`;
+
+/** What is said of each file, all together. @throws Outage */
+async function lookThroughAll(
+  reads: Reads,
+  reading: RowReading,
+  files: readonly ImportedFile[],
+  games: readonly string[],
+) {
+  const held = new Map<string, string>();
+  let all = 0;
+  for (const file of files) {
+    const { name, game } = file.file;
+    if (game !== undefined && !games.includes(game))
+      throw new Outage(`${name} is of the game ${game}, and here are ${games.join(', ') || 'none'}`);
+    const seen = await lookThrough(reads, reading, file);
+    all += seen.rows;
+    for (const [day, fault] of seen.faults) held.set(day, fault);
+  }
+  return { all, held };
+}
 
 /** How many observations there are, and days that speak of another unit, with what speaks against each. @throws Outage where a row is none, or of another day or game than its file, or there is none */
 async function lookThrough(reads: Reads, reading: RowReading, file: ImportedFile) {
