@@ -1,7 +1,7 @@
 /** `cardstock doctor`: looks at everything the service stands on, each check saying how a part stands and what to do. */
 import { constants, existsSync, readFileSync } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { DISK_BYTES_MIN, type Health, health } from '../api/health.ts';
 import { addDays, dayOf } from '../catalog/days.ts';
 import type { Config } from '../config/settings.ts';
@@ -125,9 +125,12 @@ function checkNode(): Finding {
 }
 
 async function checkData({ values: { data } }: Config): Promise<Finding> {
-  if (!existsSync(data)) return note('data', `${data} is not there`, 'cardstock serve makes it');
+  // Of one that is not there, the folder that it would be made in; a file is none.
+  let near = resolve(data);
+  while (!existsSync(near)) near = dirname(near);
   try {
-    await access(data, constants.W_OK | constants.R_OK);
+    await access(`${near}/.`, constants.W_OK | constants.R_OK);
+    if (near !== resolve(data)) return note('data', `${data} is not there`, 'cardstock serve makes it');
     const { bavail, bsize } = await statfs(data);
     const says = `${data} can be written, ${(bavail * bsize) / 1024 ** 3 > 10 ? 'more than 10' : ((bavail * bsize) / 1024 ** 3).toFixed(1)} GB free`;
     return bavail * bsize < DISK_BYTES_MIN ? bad('data', says, 'free some room on that disk') : ok('data', says);
@@ -232,9 +235,11 @@ const ask = (address: string, method = 'GET', headers: Record<string, string> = 
   fetch(address, { method, headers, signal: AbortSignal.timeout(ANSWER_LIMIT_MS) }).catch(() => undefined);
 
 async function checkSources(config: Config, onProbe?: () => void): Promise<Finding[]> {
-  return (await probeSources(config, onProbe)).map(({ source, outcome, address, says }) =>
+  return (await probeSources(config, onProbe)).map(({ source, outcome, address, says, lacks }) =>
     outcome === 'answers'
-      ? ok(`source ${source}`, address)
+      ? lacks === undefined
+        ? ok(`source ${source}`, address)
+        : note(`source ${source}`, lacks, `name the product lists in ${config.values.config}`)
       : bad(
           `source ${source}`,
           says,

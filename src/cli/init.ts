@@ -8,7 +8,7 @@ import { SETTINGS } from '../config/settings.ts';
 import { PROPOSED } from '../games/games.ts';
 import { type CommonFlags, configOf } from './context.ts';
 import { CommandFailure, EXIT, printJson, printNote, printRows } from './output.ts';
-import { probeSources } from './sources.ts';
+import { probeCells, probeSources } from './sources.ts';
 
 const PROPOSAL = PROPOSED.sources;
 
@@ -174,7 +174,7 @@ export async function init(flags: InitFlags): Promise<void> {
       throw new CommandFailure('a catalog is needed: --catalog or --catalog-files', EXIT.usage);
     const config = configOf({ config: draft });
     const tested = flags.test ? await probeSources(config) : [];
-    if (!flags.json && flags.test) printRows(tested, false, (row) => ({ ...row }), 'wrap');
+    if (!flags.json && flags.test) printRows(tested, false, probeCells, 'wrap');
     const failed = tested.filter(({ outcome }) => outcome === 'failed').map(({ source, says }) => `${source}: ${says}`);
     if (failed.length > 0) {
       if (isAsked) writeFileSync(kept, JSON.stringify(asked), { mode: 0o600 });

@@ -45,15 +45,21 @@ export async function probeSources(config: Config, onProbe: () => void = () => u
 async function probeSource(probed: Source, publicUrl: string) {
   const { name: source, crawlPolicy, probe, check } = probed;
   const reader = openReader({ ...crawlPolicy, giveUpAfterMs: 0 }, demoDocuments(publicUrl));
-  const { address, headers = {} } = probe;
+  const { address, headers = {}, lacks } = probe;
   try {
     const text = check
       ? ((await check(reader.read)) ?? (await tryRun(probed)))
       : await readText(await reader.read(address, { headers }));
-    return { source, outcome: 'answers' as const, address, says: text.slice(0, SAMPLE_LENGTH) };
+    return {
+      source,
+      outcome: 'answers' as const,
+      address,
+      says: text.slice(0, SAMPLE_LENGTH),
+      ...(lacks && { lacks }),
+    };
   } catch (error) {
     if (!(error instanceof Outage)) throw error;
-    return { source, outcome: 'failed' as const, address, says: error.message };
+    return { source, outcome: 'failed' as const, address, says: error.message, ...(lacks && { lacks }) };
   } finally {
     await reader.close();
   }
@@ -80,9 +86,15 @@ async function tryRun(source: Source): Promise<string> {
   }
 }
 
+/** A probe as a row of a table. */
+export const probeCells = ({ lacks, ...probe }: Awaited<ReturnType<typeof probeSource>>) => ({
+  ...probe,
+  says: lacks ?? probe.says,
+});
+
 /** Reads one document of each source and says what came. */
 export async function sourcesTest(flags: CommonFlags): Promise<void> {
   const probes = await probeSources(configOf(flags));
-  printRows(probes, flags.json, (probe) => ({ ...probe }), 'wrap');
+  printRows(probes, flags.json, probeCells, 'wrap');
   if (probes.some(({ outcome }) => outcome === 'failed')) process.exitCode = EXIT.failed;
 }

@@ -10,13 +10,14 @@ import type { ConfiguredGame } from '../ingest/source.ts';
 import { languageFaults, languagesOf } from './languages.ts';
 import { isRecord, keptTwice, RESERVED, type Sources, schemaFaults, sourceFaults } from './sources-section.ts';
 
-export const GameName = Type.String({ pattern: '^[a-z][a-z0-9_]{0,30}$', description: 'a short lower-case name' });
+export const GameName = Type.String({
+  pattern: '^[a-z][a-z0-9_]{0,30}$',
+  description: 'a short lower-case name such as magic',
+});
 
 /** What the file says of one game. */
 const GameSection = closedObject({
-  id_prefix: Type.Optional(
-    Type.String({ pattern: '^([a-z0-9][a-z0-9._-]{0,30})?$', description: 'what the ids of the game begin with' }),
-  ),
+  id_prefix: Type.Optional(Type.String({ pattern: '^([a-z0-9][a-z0-9._-]{0,30})?$', examples: ['ember-'] })),
   languages: Type.Optional(Type.Unknown()),
   sources: Type.Record(Type.String(), Type.Unknown()),
 });
@@ -100,19 +101,21 @@ function sharedProducts(place: (name: string) => string, games: GamesSection): s
 /** The names of fields in JSON, other strings, and what opens and closes. */
 const JSON_PARTS = /("(?:[^"\\]|\\.)*")\s*:|"(?:[^"\\]|\\.)*"|[{[]|[}\]]/g;
 
-/** Games that the JSON text of a file names twice, which parsing it does not show: the last of them would stand alone. */
+/** Fields that the JSON text of a file names twice, which parsing it does not show: the last of them would stand alone. */
 export function twiceNamed(path: string, text: string): string[] {
-  const names: string[] = [];
-  let depth = 0;
-  let section: unknown;
+  const twice = new Set<string>();
+  // What is open: its names so far, and the one whose value comes.
+  const open: { names: Set<string>; at: string }[] = [];
   for (const [part, name] of text.matchAll(JSON_PARTS)) {
-    if (name !== undefined && depth === 1) section = JSON.parse(name);
-    else if (name !== undefined && depth === 2 && section === 'games') names.push(JSON.parse(name));
-    else if (part === '{' || part === '[') depth += 1;
-    else if (part === '}' || part === ']') depth -= 1;
+    const inner = open.at(-1);
+    if (name !== undefined && inner !== undefined) {
+      inner.at = String(JSON.parse(name));
+      if (inner.names.has(inner.at)) twice.add(open.flatMap(({ at }) => at || []).join('.'));
+      inner.names.add(inner.at);
+    } else if (part === '{' || part === '[') open.push({ names: new Set(), at: '' });
+    else if (part === '}' || part === ']') open.pop();
   }
-  const twice = names.filter((name, at) => names.indexOf(name) !== at);
-  return [...new Set(twice)].map((name) => `${path} "games.${name}": is there twice`);
+  return [...twice].map((name) => `${path} "${name}": is there twice`);
 }
 
 /** The games that one source names, each with a source of its own; the first's ids begin with nothing, as those of a service of one game. */

@@ -98,7 +98,9 @@ export function readFilePlace(value: string): { folder: string | undefined; limi
   const pieces = value.split(',').map((piece) => piece.trim());
   const sizes = pieces.filter((piece) => /^[1-9]\d{0,5}[MGT]B$/.test(piece));
   const [folder, ...others] = pieces.filter((piece) => !/^\d*[a-z]?b$/i.test(piece));
-  if (others.length > 0 || sizes.length > 1 || sizes.length + (folder ? 1 : 0) !== pieces.length) {
+  // A name that begins with a number is a size that is misspelled.
+  const isNumber = folder !== undefined && /^\d[^/\\]*$/.test(folder);
+  if (isNumber || others.length > 0 || sizes.length > 1 || sizes.length + (folder ? 1 : 0) !== pieces.length) {
     throw new Error('must be off, a directory, a size such as 20GB, or both as in "/srv/files, 20GB"');
   }
   const [size = FILES_DEFAULT] = sizes;

@@ -99,5 +99,5 @@ export interface Source extends KeepingSource {
    */
   check?(read: Read): Promise<string | undefined>;
   /** The document that `sources test` reads. */
-  probe: { address: string; headers?: Record<string, string> };
+  probe: { address: string; headers?: Record<string, string>; lacks?: string };
 }

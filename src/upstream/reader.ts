@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { fileTrouble } from '../failure.ts';
 import { Outage, type Read, type ReadOptions, wholeDocument } from './document.ts';
 import { type CrawlPolicy, httpReader } from './http-reader.ts';
 import { requireRoom, sizeLimit, togetherLimit } from './size-limit.ts';
@@ -30,8 +31,11 @@ async function* piecesOf(url: string): AsyncGenerator<Uint8Array> {
 }
 
 function unreadable(url: string, error: unknown): Outage {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return new Outage(`${url} cannot be read: ${message}`, { cause: error, ...(code === 'ENOENT' && { status: 404 }) });
+  const { code } = error as NodeJS.ErrnoException;
+  return new Outage(`${url} cannot be read: ${fileTrouble(error)}`, {
+    cause: error,
+    ...(code === 'ENOENT' && { status: 404 }),
+  });
 }
 
 async function etagOfFile(url: string): Promise<string> {

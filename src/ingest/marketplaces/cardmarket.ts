@@ -22,7 +22,12 @@ export const cardmarket: PriceAdapter<Static<typeof Settings>> = {
   speaksFor: 'eur',
   feed: () => "Cardmarket's price guide",
   address: ({ prices }) => prices,
-  probe: ({ prices }) => ({ address: onDay(prices, dayOf(Date.now())) }),
+  probe: ({ prices, products }) => ({
+    address: onDay(prices, dayOf(Date.now())),
+    ...(products === undefined && {
+      lacks: 'it has no "products": nothing is found there by name, and nothing sealed',
+    }),
+  }),
   days: ({ prices, history_days }) => ({ address: prices, historyDays: history_days }),
   open: async ({ prices, products = [] }) => {
     const { cardmarketDays } = await import('./cardmarket-days.ts');

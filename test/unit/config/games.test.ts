@@ -82,14 +82,14 @@ test('each fault is told with its place', async () => {
   const game = { sources: { catalog: CATALOG } };
   for (const [content, fault] of [
     [{ games: {} }, /^"games": must be an object of games/],
-    [{ games: { Ember: game } }, /^"games.Ember": must match/],
+    [{ games: { Ember: game } }, /^"games.Ember": must be a short lower-case name such as magic/],
     [{ games: { ember: { sources: { usd: TCGCSV } } } }, /^"games.ember": has no catalog among its sources/],
     [
       { games: { ember: { sources: { catalog: { adapter: 'tcgdex' } } } } },
       /^"games.ember.sources.catalog": needs a "url"/,
     ],
     [{ games: { ember: game, frost: { id_prefix: 'ember-', ...game } } }, /"ember-" is that of "games.ember" as well/],
-    [{ games: { ember: { id_prefix: 'a b', ...game } } }, /^"games.ember" "id_prefix": must match/],
+    [{ games: { ember: { id_prefix: 'a b', ...game } } }, /^"games.ember" "id_prefix": must be written as in ember-/],
     [{ games: { ember: { prefix: 'a', ...game } } }, /^"games.ember"/],
     [{ games: { scan: game } }, /^"games.scan": the name is reserved for a task of the service/],
     [{ games: { all: game } }, /^"games.all": the name is reserved/],
@@ -110,6 +110,13 @@ test('each fault is told with its place', async () => {
       `{"games":{"ember":${JSON.stringify(game)}, "\\u0065mber" : ${JSON.stringify(game)}}}`,
       /^"games.ember": is there twice/,
     ],
+    [`{"sources":{"a":${JSON.stringify(CATALOG)},"a":${JSON.stringify(TCGCSV)}}}`, /^"sources.a": is there twice/],
+    [{ sources: { a: { adapter: 'cardstock' } } }, /^"sources.a" "url": is missing$/],
+    [
+      { sources: { a: { ...CATALOG, every: '0h' } } },
+      /^"sources.a" "every": must be a span such as 90s, 5m, 6h or 2d$/,
+    ],
+    [{ files: '5 elephants', games: { ember: game } }, /^"files": .*must be off, a directory, a size such as 20GB/],
   ] as const) {
     const [first] = await faultsOf(content);
     assert.match(first ?? 'no fault', fault);

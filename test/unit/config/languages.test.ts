@@ -105,7 +105,7 @@ test('each fault is told with its place', async () => {
   for (const [content, fault] of [
     [{ languages: 'fr', sources }, /^"languages": must be array/],
     [{ languages: [], sources }, /^"languages": must not have fewer than 1/],
-    [{ languages: ['en', 'French'], sources }, /^"languages" "1": must match pattern/],
+    [{ languages: ['en', 'French'], sources }, /^"languages" "1": must be a language such as en/],
     [{ languages: ['en', 'fr', 'en'], sources }, /^"languages": en is there twice/],
     [{ languages: ['en', 'fr'] }, /^"languages": need "sources"; the demo has one language/],
     [

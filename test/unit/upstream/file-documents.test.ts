@@ -17,7 +17,9 @@ test('a file that is gone, before it is asked for or before it is read, is an ou
   try {
     const path = join(folder, 'rows.json');
     const isOutage = (error: unknown) =>
-      error instanceof Outage && error.status === 404 && /^file:.*cannot be read: ENOENT/.test(error.message);
+      error instanceof Outage &&
+      error.status === 404 &&
+      /^file:.*cannot be read: there is no such file/.test(error.message);
     await assert.rejects(reader.read(pathToFileURL(path).href), isOutage);
     await writeFile(path, '[1]');
     const document = await reader.read(pathToFileURL(path).href);
