@@ -188,8 +188,18 @@ suite('the command line', () => {
     const bad = await place.run(['import', 'prices', '--data', 'one', 'bad.ndjson']);
     assert.equal(bad.code, 1);
     assert.match(bad.stderr, /line 1/);
+    const known = {
+      ...line,
+      variant: 'normal',
+      condition: 'NM',
+      currency: 'usd',
+      observed_on: '2026-03-01',
+      market: 5,
+    };
+    await writeFile(join(place.directory, 'good.ndjson'), `${JSON.stringify(known)}\n`);
+    assert.equal((await place.run(['import', 'prices', '--data', 'one', 'good.ndjson'])).code, 0);
     assert.equal((await place.run(['export', 'prices', '--data', 'one', 'out.ndjson'])).code, 0);
     const counts = JSON.parse((await place.run(['import', 'prices', '--data', 'two', 'out.ndjson', '--json'])).stdout);
-    assert.equal(counts.unknown, 0);
+    assert.deepEqual([counts.observations, counts.unknown], [1, 0]);
   });
 });

@@ -18,6 +18,11 @@ test('a configuration and an .env that begin with a byte order mark are read', (
   assert.deepEqual([values.port, values.host, warnings], [8181, '127.0.0.9', []]);
 });
 
+test('an empty CARDSTOCK_CONFIG is none', () => {
+  using directory = mkdtempDisposableSync(join(tmpdir(), 'cardstock-empty-'));
+  assert.equal(load(directory.path, { CARDSTOCK_CONFIG: '' }).isDemo, true);
+});
+
 test('an address of another kind of server is refused by its scheme, and not repeated', () => {
   using directory = mkdtempDisposableSync(join(tmpdir(), 'cardstock-scheme-'));
   const names = ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'DATABASE_READ_URL'];
