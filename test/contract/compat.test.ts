@@ -157,6 +157,8 @@ const FORMS: readonly [string, string[]][] = [
   ['/cards?q=hp:[150 TO *]', ['sv3-6']],
   ['/cards?q=hp:{80 TO 120}', ['sv3-25']],
   ['/cards?q=hp:[* TO 30]', ['miscp-1']],
+  ['/cards?q=hp:[* to 30]', ['miscp-1']],
+  ['/cards?q=name: mr. mime', ['sv3-25']],
   ['/cards?q=types:Fire -subtypes:"Stage 2"', ['base1-5']],
   ['/cards?q=types:(fire OR grass) hp:80', ['base1-5', 'bw11-1']],
   ['/cards?q=supertype:pokemon name:charizard', ['base1-4', 'base1-5', 'sv3-6']],
@@ -329,6 +331,10 @@ test('pages, lists, select and errors are as that interface has them', async () 
   for (const path of ['/cards/zzzz', '/sets/zzzz', '/decks', '/cards/base1-4/x', '/types/x']) {
     const { status, body } = await api.get(`${BASE}${path}`, { 'x-api-key': api.key });
     assert.deepEqual([status, body], [404, { error: { message: 'The requested resource was not found.', code: 404 } }]);
+  }
+  for (const q of ['name:pikachu OR', 'name:pikachu AND', 'name:pikachu NOT', '(name:pikachu OR)', 'name:*.*']) {
+    const { status } = await api.get(`${BASE}/cards?q=${q}`, { 'x-api-key': api.key });
+    assert.equal(status, 400, q);
   }
   const bad = await api.get(`${BASE}/cards?q=name:"open`, { 'x-api-key': api.key });
   assert.equal(bad.status, 400);

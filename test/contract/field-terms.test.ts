@@ -225,7 +225,13 @@ test('what cannot be read is refused with its place and what was meant', async (
     'name:tide rarity>rare': /at 11: rarity/,
     'released>soon': /released is a date, and soon is none/,
     'released>=2024-13': /released is a date, and 2024-13 is none/,
+    'released>=2024-02-30': /released is a date, and 2024-02-30 is none/,
     'is:foo': /is:foo is no field here/,
+    '!-rarity:rare': /at 2: a - stands before a !/,
+    'hp:100..120': /at 1: 100\.\.120 is no range: write \[1 TO 5\]/,
+    'name:*&*': /at 1: \*&\* holds no letter and no digit/,
+    'name:?*': /holds no letter and no digit/,
+    'text:*.*': /holds no letter and no digit/,
     [`name:${'x'.repeat(2000)}`]: /at most 2000 letters/,
     [Array.from({ length: 101 }, () => 'a').join(' ')]: /at most 100 terms/,
     [`${'('.repeat(33)}a${')'.repeat(33)}`]: /at most 32 brackets deep/,
@@ -240,6 +246,7 @@ test('what cannot be read is refused with its place and what was meant', async (
   }
   const deepest = `${'('.repeat(32)}${Array.from({ length: 100 }, () => 'text:draw').join(' OR ')}${')'.repeat(32)}`;
   assert.equal((await filtered(api, deepest)).items.length > 0, true);
+  assert.deepEqual(await walked(api, '/v1/cards?sort=-HP'), await walked(api, '/v1/cards?sort=-hp'));
   const { status, body } = await api.get('/v1/cards?sort=stage');
   assert.equal(status, 400);
   assert.match(JSON.stringify(body), /sort must be one of .*a field of numbers/);

@@ -1,4 +1,5 @@
 /** Fields that cards are asked for: what each is called, where its values stand, and which values fit what is asked. */
+import { isDay } from '../days.ts';
 import { foldName } from '../fold.ts';
 import { foldValue } from './card-fields.ts';
 import { refused, type Term, type TermRange } from './filter-terms.ts';
@@ -66,6 +67,8 @@ export interface ValueTest {
   text?: (raw: string, folded: string) => boolean;
   /** Whether a row has a value and none fits. */
   isNone: boolean;
+  /** Words that a value which fits has, each of them, as it is compared: others need not be looked at. */
+  words?: readonly string[];
   /** About how dear a value is to look at. */
   weight: number;
 }
@@ -125,6 +128,11 @@ function patternOf(value: string): (folded: string) => boolean {
   return (folded) => folded.includes(last) && pattern.test(folded);
 }
 
+const weightOf = (type: FieldType): number => (type === 'text' ? TEXT_WEIGHT : 1);
+
+/** A range as other services write it. */
+const TWO_ENDS = /^(?=.*\d)[\d*]*\.\.+[\d*]*$/;
+
 const PRESENT = { text: () => true, isNone: false, weight: 1 };
 
 /**
@@ -138,6 +146,7 @@ export function valueTest(field: Field, term: Term, takesQuotedPatterns = false)
   const fault = (what: string) => refused(`at ${at}: ${what}`);
   const told = { columns, isNone: op === '!=', weight: 1 };
   if (typeof value === 'string' && /^\*+$/.test(value) && !isQuoted && op === ':') return { columns, ...PRESENT };
+  if (type !== 'text' && !isQuoted && TWO_ENDS.test(String(value))) throw fault(`${value} is no range: write [1 TO 5]`);
   if (type === 'date') return { ...told, text: dateTest(term, fault) };
   const isCompared = typeof value !== 'string' || /[<>]/.test(op);
   if (isCompared && type !== 'number') throw fault(`${name} is no number or date: it takes : = and !=`);
@@ -145,18 +154,26 @@ export function valueTest(field: Field, term: Term, takesQuotedPatterns = false)
   const number = type === 'number' ? askedNumber(value) : undefined;
   if (number !== undefined) return { ...told, number: (other) => other === number };
   const mayBePattern = op === ':' && (!isQuoted || takesQuotedPatterns);
-  return { ...told, ...textTest(value, type, op, mayBePattern) };
+  if (mayBePattern && value.includes('*')) {
+    if (foldName(value) === '') throw fault(`${value} holds no letter and no digit`);
+    return { ...told, ...patternTest(value, type) };
+  }
+  return { ...told, ...wordsTest(value, type, op) };
 }
 
-function textTest(value: string, type: FieldType, op: string, mayBePattern: boolean) {
-  const weight = type === 'text' ? TEXT_WEIGHT : 1;
-  if (mayBePattern && value.includes('*')) {
-    const fits = patternOf(value);
-    return { text: (_: string, folded: string) => fits(folded), weight: weight * PATTERN_WEIGHT };
-  }
-  const words = foldName(value);
-  const isWords = op === ':' && words !== '' && type !== 'number';
-  return { text: isWords ? (_: string, folded: string) => hasWords(folded, words) : isWhole(value, type), weight };
+function patternTest(value: string, type: FieldType) {
+  const fits = patternOf(value);
+  return { text: (_: string, folded: string) => fits(folded), weight: weightOf(type) * PATTERN_WEIGHT };
+}
+
+function wordsTest(value: string, type: FieldType, op: string) {
+  const folded = foldName(value);
+  const isWords = op === ':' && folded !== '' && type !== 'number';
+  return {
+    text: isWords ? (_: string, other: string) => hasWords(other, folded) : isWhole(value, type),
+    weight: weightOf(type),
+    ...(type !== 'text' && { words: foldValue(value).split(' ') }),
+  };
 }
 
 type Fault = (what: string) => Error;
@@ -192,7 +209,7 @@ function dateTest(term: Term, fault: Fault): (raw: string) => boolean {
   const { op, value } = term;
   const read = (text: string | undefined) => {
     const day = text?.replaceAll('/', '-');
-    if (day === undefined || DAY.test(day)) return day;
+    if (day === undefined || (DAY.test(day) && (day.length < 10 || isDay(day)))) return day;
     throw fault(`${term.field} is a date, and ${text} is none: write 2025, 2025-03 or 2025-03-28`);
   };
   if (typeof value === 'string' && !/[<>]/.test(op)) {

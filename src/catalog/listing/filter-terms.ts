@@ -50,10 +50,12 @@ const BARE: Head = { field: undefined, op: ':' };
 const SPACE = /\s*/y;
 const HEAD = /(!?)(?:([\p{L}_][\w.]*)(!=|<=|>=|[:=<>]))?/uy;
 const RANGE = /([[{])\s*("[^"]*"|[^\s"\]}]+)\s+TO\s+("[^"]*"|[^\s"\]}]+)\s*([\]}])/y;
+/** As clients of other services write it. */
+const LOOSE_RANGE = new RegExp(RANGE.source, 'iy');
 const PHRASE = /"((?:[^"\\]|\\.)*)"/suy;
 const WORD = /[^\s()"]+/y;
 /** What ends a value of several words that nobody quoted. */
-const NEXT_TERM = /\s*(?:$|[()"]|(?:AND|OR|NOT)(?=\s|\()|[-!]*[\p{L}_][\w.]*(?:!=|<=|>=|[:=<>]))/uy;
+const NEXT_TERM = /\s*(?:$|[()"]|(?:AND|OR|NOT)(?=[\s()]|$)|[-!]*[\p{L}_][\w.]*(?:!=|<=|>=|[:=<>]))/uy;
 
 export class FilterReader {
   readonly #text: string;
@@ -62,7 +64,7 @@ export class FilterReader {
   #depth = 0;
   #terms = 0;
 
-  /** @param hasLooseValues whether a value goes on over spaces up to the next term: `name:mr. mime` */
+  /** @param hasLooseValues whether a value goes on over spaces up to the next term, or begins behind one: `name: mr. mime` */
   constructor(text: string, hasLooseValues = false) {
     this.#text = text;
     this.#hasLooseValues = hasLooseValues;
@@ -114,6 +116,8 @@ export class FilterReader {
     const exact = bang === '!' && (op ?? ':') === ':' ? '=' : undefined;
     const own = field === undefined ? outer : { field, op: op as Operator };
     const head: Head = exact === undefined ? own : { ...own, op: exact };
+    if (bang === '!' && this.#text[this.#at] === '-') throw this.#fault('a - stands before a !, not behind it');
+    if (this.#hasLooseValues && op !== undefined) this.#skip(SPACE);
     if (this.#text[this.#at] === '(') return this.#brackets(head);
     this.#terms += 1;
     if (this.#terms > TERMS_MAX) throw refused(`may hold at most ${TERMS_MAX} terms`);
@@ -133,7 +137,7 @@ export class FilterReader {
   }
 
   #value(field: string | undefined, op: string | undefined): Pick<Term, 'value' | 'isQuoted'> {
-    const range = this.#take(RANGE);
+    const range = this.#take(this.#hasLooseValues ? LOOSE_RANGE : RANGE);
     if (range) {
       const [, open, from, to, close] = range;
       return { value: { from: end(from), to: end(to), hasFrom: open === '[', hasTo: close === ']' }, isQuoted: false };

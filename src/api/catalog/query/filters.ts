@@ -188,8 +188,9 @@ function readPriced(text: string | undefined): ('usd' | 'eur')[] | undefined {
 
 /** One that no list has may be a field of numbers, which only the games know. */
 function readSort(text: string | undefined, sorts: readonly Sort[] | undefined): Sort | undefined {
-  if (sorts === undefined) return text;
-  const sort = sorts.find((each) => each === text);
+  const asked = text?.toLowerCase();
+  if (sorts === undefined) return asked;
+  const sort = sorts.find((each) => each === asked);
   if (text !== undefined && sort === undefined) {
     throw new Failure('bad_request', `sort must be one of ${sorts.join(', ')}.`);
   }

@@ -147,13 +147,14 @@ const askedName = ({ field = 'name', value }: Term): string => {
 
 /** Records say no language where it is that of their catalog or region. */
 function inLanguage(test: ValueTest, game: AskedGame | undefined): ValueTest {
-  const { columns, text } = test;
+  const { words: _, ...given } = test;
+  const { columns, text } = given;
   if (!columns.includes('card.lang') || text === undefined || game === undefined) return test;
   const spoken = (raw: string) => {
     if (raw === OWN_LANGUAGE) return languageOfRegion(game, undefined);
     return raw.startsWith(OF_REGION) ? languageOfRegion(game, raw.slice(OF_REGION.length)) : raw;
   };
-  return { ...test, text: (raw) => text(spoken(raw).toLowerCase(), spoken(raw).toLowerCase().replaceAll('-', ' ')) };
+  return { ...given, text: (raw) => text(spoken(raw).toLowerCase(), spoken(raw).toLowerCase().replaceAll('-', ' ')) };
 }
 
 async function withFields(reads: Reads, columns: GameColumns, paths: readonly string[]): Promise<FieldColumns> {
