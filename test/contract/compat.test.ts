@@ -7,6 +7,7 @@ import { compatServices } from '../../src/service/configured-parts.ts';
 import { catalogFolder, type UpstreamCard, type UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
 import { apiOn, type TestApi } from '../support/stages/api.ts';
 import { runCatalog } from '../support/stages/ingest.ts';
+import { deployedIn, severalLanguages } from '../support/stages/several-languages.ts';
 import { ENGINES, newStore } from '../support/stages/stores.ts';
 import { priceVaried } from '../support/stages/varied-catalog.ts';
 
@@ -361,4 +362,37 @@ test('a key of ours comes as X-Api-Key; without one the path says so in its own 
   });
   assert.equal(preflight.status, 204);
   assert.match(String(preflight.headers['access-control-allow-headers']), /X-Api-Key/);
+});
+
+test('records that only a further language has are not served: they are asked for by their own language', async () => {
+  const french = {
+    series: catalog.series,
+    sets: [...catalog.sets, set('2018sm-fr', 'Une collection', '2018-11-01', 'sv')],
+    cards: [
+      ...catalog.cards,
+      card('2018sm-fr-1', { name: 'Carapuce', types: ['Eau'], set: { id: '2018sm-fr' }, localId: '1' }),
+      card('sv03-099', {
+        name: 'Salameche',
+        types: ['Feu'],
+        abilities: [{ type: 'Talent', name: 'Un', effect: 'Deux' }],
+      }),
+    ],
+  };
+  await using several = await severalLanguages('sqlite', { en: catalog, fr: french });
+  for (const { outcome } of await several.run()) assert.equal(outcome, 'succeeded');
+  const games = deployedIn(several);
+  await using api = await apiOn(several.place.store, { games, compat: compatServices({ compat: {} }, games) });
+  assert.deepEqual(idsOf(await asked(api, '/sets')), ['base1', 'bw11', 'sv3', 'miscp']);
+  assert.deepEqual(idsOf(await asked(api, '/cards?q=set.id:sv3')), ['sv3-6', 'sv3-25']);
+  assert.deepEqual((await asked(api, '/types')).data, ['Darkness', 'Fire', 'Grass', 'Psychic']);
+  assert.equal((await api.get(`${BASE}/cards/sv3-99`, { 'x-api-key': api.key })).status, 404);
+  assert.equal((await api.get(`${BASE}/sets/2018sm-fr`, { 'x-api-key': api.key })).status, 404);
+  type Rows = { items: { id: string; lang?: string }[] };
+  const { items } = await api.data<Rows>('/v1/cards?limit=200');
+  const idsIn = async (lang: string) =>
+    (await api.data<Rows>(`/v1/cards?filter=lang:${lang}`)).items.map(({ id }) => id);
+  const told = (lang: string | undefined) => items.flatMap((each) => (each.lang === lang ? each.id : []));
+  assert.deepEqual(await idsIn('fr'), told('fr'));
+  assert.deepEqual(await idsIn('en'), told(undefined));
+  assert.deepEqual(told('fr').toSorted(), ['2018sm-fr-1', 'sv03-099']);
 });

@@ -2,7 +2,7 @@
 import { numberNormalized } from '../../catalog/collector-number.ts';
 import { field, numberOf, type ValueTest, valueTest } from '../../catalog/listing/fields.ts';
 import { FilterReader, mapTerms, type Term } from '../../catalog/listing/filter-terms.ts';
-import type { Expansion } from '../../catalog/records.ts';
+import type { Card, Expansion } from '../../catalog/records.ts';
 import type { DropIn, DropInSet } from '../../games/game.ts';
 import { inBatches } from '../../store/batches.ts';
 import { allExpansions } from '../../store/catalog/expansions.ts';
@@ -145,6 +145,9 @@ function sortKey(path: string, value: string): string | number {
   return numberOf(value) ?? value.toLowerCase();
 }
 
+/** Whether it stands in the catalog's own language: the other service knows no record that a further language alone has. */
+const isOwn = ({ lang }: Pick<Card, 'lang'>): boolean => lang === undefined;
+
 /** All of it at one state of the catalog. */
 export class CompatCatalog {
   readonly cards = new Table();
@@ -163,7 +166,7 @@ export class CompatCatalog {
     const { dropIn, game, isWhole } = served;
     const all = await allExpansions(reads, game.name);
     const isListed = (each: Expansion) =>
-      each.region === undefined && (isWhole || dropIn.isListed(each, game.idPrefix));
+      isOwn(each) && each.region === undefined && (isWhole || dropIn.isListed(each, game.idPrefix));
     const expansions = new Map(all.filter(isListed).map((each) => [each.id, each]));
     const [columns] = await listColumns(reads, 'cards', game.name);
     await made.#readSets(reads, [...expansions.values()], columns);
@@ -175,7 +178,7 @@ export class CompatCatalog {
       for (const card of await pricedCards(reads, batch)) {
         await pause.soon();
         const [expansion, set] = [expansions.get(card.expansion_id), made.#setOf.get(card.expansion_id)];
-        if (expansion === undefined || set === undefined) continue;
+        if (expansion === undefined || set === undefined || !isOwn(card)) continue;
         made.#ids.push(card.id);
         const { set: _, ...row } = dropIn.cardOf(card, set, game.idPrefix);
         made.cards.add(row, [ofSets.get(set) ?? {}, dropIn.further(card, expansion)], ids.length);

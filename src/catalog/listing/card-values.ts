@@ -74,7 +74,8 @@ export function cardValues(
   for (const { subtype, size, foil } of card.variants ?? []) walk({ subtype, size, foil }, RECORD.at('variants'), put);
   for (const id of set) put(CARD.at('set'), id);
   for (const id of series) put(CARD.at('series'), id);
-  const lang = metadata.attributes?.lang ?? (region === undefined ? OWN_LANGUAGE : `${OF_REGION}${region}`);
+  const lang =
+    card.lang ?? metadata.attributes?.lang ?? (region === undefined ? OWN_LANGUAGE : `${OF_REGION}${region}`);
   walk({ name: card.name, number: card.number, lang }, CARD, put);
   return found;
 }

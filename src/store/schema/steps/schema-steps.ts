@@ -211,4 +211,6 @@ export const steps: Step[] = [
   additions({ subscriptions: 'ordered integer default 0' }),
   // Where sources have the pictures that are kept here.
   tables({ card_pictures: 'card_id text, language text, low text, high text, key (card_id language)' }),
+  // Cards that only a further language has were asked for as if they stood in the catalog's own.
+  columnsAnew,
 ];
