@@ -187,11 +187,11 @@ export interface DropIn {
   isListed(expansion: Expansion, prefix: string): boolean;
   /** Their id of an expansion without its prefix: of several that are one set there the same. */
   setIdOf(id: string): string;
-  /** @param of what its series is called, the formats that a card of it may be played in, and when one changed last */
+  /** @param of what its series is called, how many cards of it are listed, the formats that one may be played in, and when one changed last */
   setOf(
     id: string,
     expansions: readonly Expansion[],
-    of: { series: string; legal: ReadonlySet<string>; changed: Date },
+    of: { series: string; total: number; legal: ReadonlySet<string>; changed: Date },
   ): DropInSet;
   cardOf(card: Card, set: DropInSet, prefix: string): Record<string, unknown>;
   /** The keys of a card that come from its prices. */
@@ -199,7 +199,7 @@ export interface DropIn {
   /** Whether the service itself has sets of this kind: those come first. */
   isOwn(set: DropInSet): boolean;
   /** Values beside those shown by which cards are found, by the path of the field in small letters. */
-  further(card: Card, expansion: Expansion): Readonly<Record<string, readonly string[]>>;
+  further(card: Card, expansion: Expansion, prefix: string): Readonly<Record<string, readonly string[]>>;
   /** Lists of the distinct values of a field, by the last part of their path. */
   lists: Readonly<Record<string, string>>;
 }

@@ -49,6 +49,7 @@ const catalog: UpstreamCatalog = {
     set('bw11', 'Legendary Treasures', '2013-11-08', 'bw'),
     set('rc', 'Radiant Collection', '2013-11-08', 'bw'),
     set('sv03', 'Flames of Night', '2023-08-11', 'sv', { abbreviation: { official: 'OBF' } }),
+    set('sv99', 'Announced', '2027-01-01', 'sv'),
     set('A1', 'Genes', '2024-10-30', 'tcgp'),
   ],
   cards: [
@@ -83,7 +84,7 @@ const catalog: UpstreamCatalog = {
       rarity: 'None',
     }),
     card('bw11-001', { name: 'Tangela', hp: 80, types: ['Grass'], dexId: [114] }),
-    card('rc-RC1', { name: 'Snivy', hp: 60, types: ['Grass'], dexId: [495] }),
+    card('bw11-RC1', { name: 'Snivy', hp: 60, types: ['Grass'], dexId: [495] }),
     card('sv03-006', {
       ...{ name: 'Charizard ex', hp: 330, types: ['Darkness'], dexId: [6], suffix: 'ex', regulationMark: 'G' },
       ...{
@@ -147,6 +148,10 @@ const FORMS: readonly [string, string[]][] = [
   ['/cards?q=set.id:sv3', ['sv3-6', 'sv3-25']],
   ['/cards?q=set.id:sv03', ['sv3-6', 'sv3-25']],
   ['/cards?q=set.id:bw11', ['bw11-1', 'bw11-RC1']],
+  ['/cards?q=set.id:rc', ['bw11-RC1']],
+  ['/cards?q=id:rc-RC1', ['bw11-RC1']],
+  ['/sets?q=id:rc', ['bw11']],
+  ['/sets?q=total:2', ['bw11', 'sv3']],
   ['/cards?q=set.id:base1 number:4', ['base1-4']],
   ['/cards?q=set.ptcgoCode:OBF number:6', ['sv3-6']],
   ['/cards?q=name:"charizard" number:4 set.printedTotal:100', ['base1-4']],
@@ -253,7 +258,7 @@ test('a card and a set have the keys and words of that interface, data first, an
   const { updatedAt, ...shown } = ofSet ?? {};
   assert.match(String(updatedAt), /^\d{4}\/\d\d\/\d\d \d\d:\d\d:\d\d$/);
   assert.deepEqual(shown, {
-    ...{ id: 'base1', name: 'Base Set', series: 'Base', printedTotal: 100, total: 110 },
+    ...{ id: 'base1', name: 'Base Set', series: 'Base', printedTotal: 100, total: 4 },
     ...{ legalities: { unlimited: 'Legal', expanded: 'Legal' }, ptcgoCode: 'BS', releaseDate: '1999/01/09' },
     images: { symbol: '', logo: '' },
   });

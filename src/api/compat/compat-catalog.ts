@@ -1,8 +1,9 @@
 /** A game's records as another service has them: every field of the answer as a column, so that each can be asked and sorted by. */
 import { numberNormalized } from '../../catalog/collector-number.ts';
+import { OWN_LANGUAGE } from '../../catalog/listing/card-values.ts';
 import { field, numberOf, type ValueTest, valueTest } from '../../catalog/listing/fields.ts';
 import { FilterReader, mapTerms, type Term } from '../../catalog/listing/filter-terms.ts';
-import type { Card, Expansion } from '../../catalog/records.ts';
+import type { Expansion } from '../../catalog/records.ts';
 import type { DropIn, DropInSet } from '../../games/game.ts';
 import { inBatches } from '../../store/batches.ts';
 import { allExpansions } from '../../store/catalog/expansions.ts';
@@ -11,7 +12,7 @@ import type { Reads } from '../../store/store.ts';
 import { everyRow, fieldRows } from '../../store/views/listing/field-filter.ts';
 import { FieldSets } from '../../store/views/listing/field-sets.ts';
 import { type DictionaryColumn, type ListColumns, valueAt } from '../../store/views/listing/list-columns.ts';
-import { listColumns } from '../../store/views/listing/read-columns.ts';
+import { fieldColumns, listColumns } from '../../store/views/listing/read-columns.ts';
 import { exportPages } from '../../store/views/priced/export-pages.ts';
 import { pricedCards } from '../../store/views/priced/priced-records.ts';
 
@@ -145,9 +146,6 @@ function sortKey(path: string, value: string): string | number {
   return numberOf(value) ?? value.toLowerCase();
 }
 
-/** Whether it stands in the catalog's own language: the other service knows no record that a further language alone has. */
-const isOwn = ({ lang }: Pick<Card, 'lang'>): boolean => lang === undefined;
-
 /** All of it at one state of the catalog. */
 export class CompatCatalog {
   readonly cards = new Table();
@@ -166,40 +164,53 @@ export class CompatCatalog {
     const { dropIn, game, isWhole } = served;
     const all = await allExpansions(reads, game.name);
     const isListed = (each: Expansion) =>
-      isOwn(each) && each.region === undefined && (isWhole || dropIn.isListed(each, game.idPrefix));
+      each.lang === undefined && each.region === undefined && (isWhole || dropIn.isListed(each, game.idPrefix));
     const expansions = new Map(all.filter(isListed).map((each) => [each.id, each]));
     const [columns] = await listColumns(reads, 'cards', game.name);
-    await made.#readSets(reads, [...expansions.values()], columns);
+    if (columns === undefined) return made;
+    const languages = (await fieldColumns(reads, game.name, ['card.lang'])).get('card.lang');
+    const isRow = (row: number) =>
+      valueAt(languages, row) === OWN_LANGUAGE && expansions.has(valueAt(columns.coded.expansion, row));
+    const rows = Array.from(columns.keys.keys()).filter(isRow);
+    await made.#readSets(reads, [...expansions.values()], columns, rows);
     const ofSets = new Map(made.#setRows.map((set) => [set, valuesOf({ set })]));
-    const ids = columns?.ids.filter((_, row) => expansions.has(valueAt(columns.coded.expansion, row))) ?? [];
+    const ids = rows.map((row) => columns.ids[row] ?? '');
     const pause = new Pause();
     for (const batch of inBatches(ids)) {
       await pause.soon();
       for (const card of await pricedCards(reads, batch)) {
         await pause.soon();
         const [expansion, set] = [expansions.get(card.expansion_id), made.#setOf.get(card.expansion_id)];
-        if (expansion === undefined || set === undefined || !isOwn(card)) continue;
+        if (expansion === undefined || set === undefined) continue;
         made.#ids.push(card.id);
         const { set: _, ...row } = dropIn.cardOf(card, set, game.idPrefix);
-        made.cards.add(row, [ofSets.get(set) ?? {}, dropIn.further(card, expansion)], ids.length);
+        made.cards.add(row, [ofSets.get(set) ?? {}, dropIn.further(card, expansion, game.idPrefix)], ids.length);
       }
     }
     return made;
   }
 
-  async #readSets(reads: Reads, expansions: readonly Expansion[], columns: ListColumns | undefined): Promise<void> {
+  /** Those of which a card is listed. */
+  async #readSets(
+    reads: Reads,
+    expansions: readonly Expansion[],
+    columns: ListColumns,
+    rows: readonly number[],
+  ): Promise<void> {
     const { dropIn, game } = this.#served;
     const named = await exportPages.series(reads, { game: game.name }, 10_000);
     const seriesOf = new Map(named.map(({ id, name }) => [id, name]));
-    const states = columns === undefined ? new Map<string, never>() : statesOf(columns);
+    const states = statesOf(columns, rows);
     const groups = Map.groupBy(expansions, ({ id }) => dropIn.setIdOf(id.slice(game.idPrefix.length)));
-    const sets = [...groups].map(([id, group]) => {
+    const sets = [...groups].flatMap(([id, group]) => {
       const ordered = group.toSorted((a, b) => Number(b.id.endsWith(id)) - Number(a.id.endsWith(id)));
       const ofGroup = group.flatMap((each) => states.get(each.id) ?? []);
+      const total = ofGroup.reduce((sum, { cards }) => sum + cards, 0);
+      if (total === 0) return [];
       const changed = new Date(Math.max(0, ...ofGroup.map((state) => state.changed)) * 1000);
       const legal = new Set(ofGroup.flatMap((state) => [...state.legal]));
       const series = seriesOf.get(ordered[0]?.series_id ?? '') ?? '';
-      const set = dropIn.setOf(id, ordered, { series, legal, changed });
+      const set = dropIn.setOf(id, ordered, { series, total, legal, changed });
       for (const each of group) this.#setOf.set(each.id, set);
       return { set, group };
     });
@@ -233,14 +244,20 @@ export class CompatCatalog {
   }
 }
 
-/** Of each expansion when a card of it changed last, in seconds, and the formats that one may be played in. */
-function statesOf({ coded, numbers }: ListColumns): Map<string, { changed: number; legal: Set<string> }> {
-  const states = new Map<string, { changed: number; legal: Set<string> }>();
-  for (const [row, seconds] of numbers.changed.entries()) {
+interface State {
+  cards: number;
+  changed: number;
+  legal: Set<string>;
+}
+
+/** Of each expansion how many cards are listed, when one of them changed last, in seconds, and the formats that one may be played in. */
+function statesOf({ coded, numbers }: ListColumns, rows: readonly number[]): Map<string, State> {
+  const states = new Map<string, State>();
+  for (const row of rows) {
     const id = valueAt(coded.expansion, row);
-    const { changed, legal } = states.get(id) ?? { changed: 0, legal: new Set() };
+    const { cards, changed, legal } = states.get(id) ?? { cards: 0, changed: 0, legal: new Set() };
     for (const format of coded.legality?.values[coded.legality.codes[row] ?? 0] ?? []) legal.add(format);
-    states.set(id, { changed: Math.max(changed, seconds), legal });
+    states.set(id, { cards: cards + 1, changed: Math.max(changed, numbers.changed[row] ?? 0), legal });
   }
   return states;
 }

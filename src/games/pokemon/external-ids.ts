@@ -88,6 +88,12 @@ export function setIdOfPokemontcg(id: string): string {
   );
 }
 
+/** The expansion of the same set of theirs whose cards may stand in this one, by their numbers: `RC1` of `bw11` is of `rc`. */
+export function siblingOf(id: string, number: string): string | undefined {
+  const letters = /^[A-Z]+(?=\d)/.exec(number)?.[0].toLowerCase();
+  return POKEMONTCG_EXPANSIONS[setIdOfPokemontcg(id)]?.find((known) => known !== id && known === letters);
+}
+
 /** A number as they print it. */
 export const printedNumber = (number: string): string => (number === '%3F' ? '?' : number.replace(/^0+(?=\d+$)/, ''));
 

@@ -1,7 +1,8 @@
 /** Our records as the clients of pokemontcg.io v2 know them: its ids, names of fields and words, what it has and we have not left out. */
+import { compareOrdinary } from '../../catalog/printings/ordinary-printing.ts';
 import type { Card, Expansion, Printing } from '../../catalog/records.ts';
 import type { DropIn, DropInSet } from '../game.ts';
-import { idOfPokemontcg, printedNumber, setIdOfPokemontcg } from './external-ids.ts';
+import { idOfPokemontcg, printedNumber, setIdOfPokemontcg, siblingOf } from './external-ids.ts';
 
 const STAGES: Readonly<Record<string, string>> = {
   ...{ Stage1: 'Stage 1', Stage2: 'Stage 2', 'LEVEL-UP': 'Level-Up', RESTORED: 'Restored' },
@@ -38,16 +39,26 @@ const there = (fields: Record<string, unknown>): Record<string, unknown> =>
     ),
   );
 
-function subtypesOf({ name, rarity, metadata }: Card): string[] {
+/** What a Pokémon's name ends with, where its source says nothing of it, as of promos. */
+function suffixIn(name: string, category: string | null): string {
+  // Not V: `Unown V` is a letter.
+  const [, suffix = ''] = (category === 'Pokemon' && /[ -](ex|EX|GX)$/.exec(name)) || [];
+  return suffix === 'GX' && name.includes(' & ') ? 'TAG TEAM-GX' : suffix;
+}
+
+function subtypesOf({ name, category, rarity, metadata }: Card): string[] {
   const { stage, trainer_type, energy_type, attributes } = metadata;
-  const suffix = stage === 'VSTAR' || stage === 'V-UNION' ? '' : String(attributes?.suffix ?? '');
-  return [
+  const suffix = stage === 'VSTAR' || stage === 'V-UNION' ? '' : String(attributes?.suffix ?? suffixIn(name, category));
+  const told = [
     ...[stage, trainer_type, energy_type].flatMap((kind) => (kind ? [STAGES[kind] ?? KINDS[kind] ?? kind] : [])),
+    ...(/ LV\.X$/.test(name) ? ['Level-Up'] : []),
     ...(suffix === '' ? [] : (SUFFIXES[suffix] ?? [suffix])),
     ...(/^Mega .* ex$/.test(name) && stage !== 'MEGA' ? ['MEGA'] : []),
-    ...(rarity === 'ACE SPEC Rare' ? ['ACE SPEC'] : rarity === 'Radiant Rare' ? ['Radiant'] : []),
+    ...(rarity === 'ACE SPEC Rare' ? ['ACE SPEC'] : []),
+    ...(rarity === 'Radiant Rare' || /^Radiant /.test(name) ? ['Radiant'] : []),
     ...(/[★☆]| Star$/u.test(name) ? ['Star'] : name.includes('◇') ? ['Prism Star'] : []),
   ];
+  return [...new Set(told)];
 }
 
 const isHolo = ({ type }: Printing) => type === 'holo';
@@ -59,17 +70,19 @@ function rarityOf({ rarity, variants }: Card, { series }: DropInSet): string | u
   return RARITIES[rarity] ?? rarity;
 }
 
-/** The plainest first: of several printings of one kind it is the one that is meant. */
-const oddity = ({ size, subtype, stamps, foil }: Printing) =>
-  (size === 'standard' ? 0 : 8) +
-  (subtype === null || subtype === 'unlimited' ? 0 : 4) +
-  stamps.length +
-  (foil ? 1 : 0);
+const isFirst = ({ stamps }: Printing) => stamps.includes('1st-edition');
 
-function kindOf({ type, subtype, stamps }: Printing): string | undefined {
+/** The ordinary printings: of several that are ordinary alike all. What another costs is no price of these. */
+function alikeFirst(variants: Card['variants']): Card['variants'] {
+  const [first, ...others] = variants.toSorted((a, b) => compareOrdinary(a, b));
+  return first === undefined ? [] : [first, ...others.filter((each) => compareOrdinary(each, first) === 0)];
+}
+
+function kindOf(printing: Printing): string | undefined {
+  const { type, subtype } = printing;
   const finish = { normal: 'Normal', holo: 'Holofoil', reverse: 'reverseHolofoil' }[type];
   if (finish === undefined || type === 'reverse') return finish;
-  if (stamps.includes('1st-edition')) return `1stEdition${finish}`;
+  if (isFirst(printing)) return `1stEdition${finish}`;
   if (subtype === 'unlimited') return type === 'holo' ? 'unlimitedHolofoil' : 'unlimited';
   return finish.toLowerCase();
 }
@@ -79,14 +92,17 @@ const decimal = (cents: number | null | undefined) => (cents == null ? null : ce
 function tcgplayerOf({ variants }: Card) {
   const prices: Record<string, unknown> = {};
   let [updated, product]: [string, number | null] = ['', null];
-  for (const printing of variants.toSorted((a, b) => oddity(a) - oddity(b))) {
-    const kind = kindOf(printing);
-    const price = printing.usd_market.find(({ condition }) => condition === 'NM');
-    if (kind === undefined || price === undefined || kind in prices) continue;
-    const { low, high, market, observed_on } = price;
-    prices[kind] = { low: decimal(low), mid: null, high: decimal(high), market: decimal(market), directLow: null };
-    product ??= printing.external_ids.tcgplayer;
-    if (observed_on > updated) updated = observed_on;
+  const byFinish = Map.groupBy(variants, (each) => `${each.type} ${isFirst(each)}`);
+  for (const group of byFinish.values()) {
+    for (const printing of alikeFirst(group)) {
+      const kind = kindOf(printing);
+      const price = printing.usd_market.find(({ condition }) => condition === 'NM');
+      if (kind === undefined || price === undefined || kind in prices) continue;
+      const { low, high, market, observed_on } = price;
+      prices[kind] = { low: decimal(low), mid: null, high: decimal(high), market: decimal(market), directLow: null };
+      product ??= printing.external_ids.tcgplayer;
+      if (observed_on > updated) updated = observed_on;
+    }
   }
   if (updated === '') return undefined;
   return { url: `https://www.tcgplayer.com/product/${product ?? ''}`, updatedAt: slashed(updated), prices };
@@ -94,8 +110,9 @@ function tcgplayerOf({ variants }: Card) {
 
 /** Theirs has fifteen amounts; of those that no guide of ours tells it says null. */
 function cardmarketOf({ variants }: Card) {
-  const plainest = variants.toSorted((a, b) => oddity(a) - oddity(b));
-  const printing = plainest.find(({ eur_market }) => eur_market.observed_on !== null);
+  // The reverse side is told by the guide of the other.
+  const sides = alikeFirst(variants).filter(({ type }, _, { length }) => type !== 'reverse' || length === 1);
+  const printing = sides.find(({ eur_market }) => eur_market.observed_on !== null);
   if (printing === undefined) return undefined;
   const { avg, low, trend, avg_holo, low_holo, trend_holo, observed_on } = printing.eur_market;
   const none =
@@ -172,16 +189,15 @@ function cardOf(card: Card, set: DropInSet, prefix: string): Record<string, unkn
 }
 
 /** Expansions that are one set of theirs are given together, the one that names it first. */
-const setOf: DropIn['setOf'] = (id, expansions, { series, legal, changed }) => {
+const setOf: DropIn['setOf'] = (id, expansions, { series, total, legal, changed }) => {
   const [first] = expansions as readonly [Expansion];
   const { attributes = {}, release_date, symbol, logo } = first;
-  const sum = (count: (expansion: Expansion) => number) => expansions.reduce((all, each) => all + count(each), 0);
   return {
     id,
     name: first.name,
     series: SERIES[series] ?? series,
     printedTotal: first.card_count_official,
-    total: sum(({ card_count_total }) => card_count_total),
+    total,
     legalities: {
       unlimited: 'Legal',
       ...(legal.has('expanded') && { expanded: 'Legal' }),
@@ -203,11 +219,19 @@ export const pokemontcg: DropIn = {
   setOf,
   // Sets of no series of theirs come last, whatever their day: the oldest of the others is the first.
   isOwn: ({ series }) => series !== 'Miscellaneous',
-  further: ({ id, name }, expansion) => {
+  further: ({ id, name, number, metadata }, expansion, prefix) => {
     const { abbreviation, official_code } = expansion.attributes ?? {};
     const codes = [abbreviation, official_code].filter((code) => typeof code === 'string');
     const energy = /^Basic (.* Energy)$/.exec(name)?.[1] ?? (/^\w+ Energy$/.test(name) ? `Basic ${name}` : undefined);
-    return { id: [id], 'set.id': [expansion.id], 'set.ptcgocode': codes, name: energy === undefined ? [] : [energy] };
+    const leveled = metadata.stage === 'LEVEL-UP' && !/LV\.X$/.test(name) ? `${name} LV.X` : undefined;
+    const sibling = siblingOf(expansion.id.slice(prefix.length), number ?? '');
+    const sets = [expansion.id, ...(sibling === undefined ? [] : [prefix + sibling])];
+    return {
+      id: [id, ...sets.slice(1).map((set) => `${set}-${number}`)],
+      'set.id': sets,
+      'set.ptcgocode': codes,
+      name: [energy, leveled].filter((each) => each !== undefined),
+    };
   },
   lists: { types: 'types', subtypes: 'subtypes', supertypes: 'supertype', rarities: 'rarity' },
 };
