@@ -194,8 +194,6 @@ export interface DropIn {
     of: { series: string; total: number; legal: ReadonlySet<string>; changed: Date },
   ): DropInSet;
   cardOf(card: Card, set: DropInSet, prefix: string): Record<string, unknown>;
-  /** The keys of a card that come from its prices. */
-  priced: readonly string[];
   /** Whether the service itself has sets of this kind: those come first. */
   isOwn(set: DropInSet): boolean;
   /** Values beside those shown by which cards are found, by the path of the field in small letters. */

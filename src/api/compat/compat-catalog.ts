@@ -5,6 +5,7 @@ import { field, numberOf, type ValueTest, valueTest } from '../../catalog/listin
 import { FilterReader, mapTerms, type Term } from '../../catalog/listing/filter-terms.ts';
 import type { Expansion } from '../../catalog/records.ts';
 import type { DropIn, DropInSet } from '../../games/game.ts';
+import { PackedRows } from '../../packed/packed-rows.ts';
 import { inBatches } from '../../store/batches.ts';
 import { allExpansions } from '../../store/catalog/expansions.ts';
 import { Pause } from '../../store/pause.ts';
@@ -151,7 +152,8 @@ export class CompatCatalog {
   readonly cards = new Table();
   readonly sets = new Table();
   readonly #served: Served;
-  readonly #ids: string[] = [];
+  readonly #cardRows = new PackedRows();
+  readonly #setOfRow: DropInSet[] = [];
   readonly #setRows: DropInSet[] = [];
   readonly #setOf = new Map<string, DropInSet>();
 
@@ -182,8 +184,9 @@ export class CompatCatalog {
         await pause.soon();
         const [expansion, set] = [expansions.get(card.expansion_id), made.#setOf.get(card.expansion_id)];
         if (expansion === undefined || set === undefined) continue;
-        made.#ids.push(card.id);
-        const { set: _, ...row } = dropIn.cardOf(card, set, game.idPrefix);
+        const row = { ...dropIn.cardOf(card, set, game.idPrefix), set: null };
+        made.#cardRows.push(row);
+        made.#setOfRow.push(set);
         made.cards.add(row, [ofSets.get(set) ?? {}, dropIn.further(card, expansion, game.idPrefix)], ids.length);
       }
     }
@@ -223,19 +226,10 @@ export class CompatCatalog {
     }
   }
 
-  setAt(row: number): Row {
-    return this.#setRows[row] ?? {};
-  }
-
-  /** The cards of these rows, as they stand in the store; without prices, which are most of their work, where none is wanted. */
-  async cardsAt(reads: Reads, rows: readonly number[], isPriced: boolean): Promise<Row[]> {
-    const { dropIn, game } = this.#served;
-    const ids = rows.map((row) => this.#ids[row] ?? '');
-    const cards = await pricedCards(reads, ids, isPriced);
-    return cards.flatMap((card) => {
-      const set = this.#setOf.get(card.expansion_id);
-      return set === undefined ? [] : [dropIn.cardOf(card, set, game.idPrefix)];
-    });
+  /** Of the state that all of it is of, whatever was written since. */
+  rowsAt(list: 'cards' | 'sets', rows: readonly number[]): Row[] {
+    if (list === 'sets') return rows.map((row) => this.#setRows[row] ?? {});
+    return this.#cardRows.at(rows).map((card, at) => ({ ...card, set: this.#setOfRow[rows[at] ?? 0] }));
   }
 
   /** The distinct values of a field of the cards. */

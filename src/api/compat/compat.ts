@@ -1,11 +1,13 @@
 /** Answers the clients of other services from our records, by their interface: paths, parameters, envelope and errors. */
 import { Failure } from '../../failure.ts';
+import { type CatalogState, gameRows, servedState, stateOf } from '../../store/catalog/game-versions.ts';
 import type { Store } from '../../store/store.ts';
 import { jsonAnswer } from '../answer/send.ts';
 import { STATUS_OF } from '../errors.ts';
 import { readWhole } from '../parameters.ts';
 import type { RouteRequest } from '../request.ts';
 import { CompatCatalog, type Served } from './compat-catalog.ts';
+import { Standing } from './standing.ts';
 
 /** A drop-in as it is configured. */
 export interface CompatService extends Served {
@@ -22,8 +24,8 @@ export interface Compat {
 
 const PAGE_MAX = 250;
 
-/** The catalog of each as it was made last, with the version that it is of. */
-const made = new WeakMap<CompatService, { version: number; catalog: Promise<CompatCatalog> }>();
+/** The catalog of each as it was made last, and the state of all games that was seen last. */
+const kept = new WeakMap<CompatService, { catalogs: Standing<CompatCatalog>; state: CatalogState | undefined }>();
 
 /** Where the path of a request leads; undefined where it is no drop-in's. */
 export function compatOf(services: readonly CompatService[], url: string) {
@@ -52,46 +54,45 @@ export async function answerCompat({ params, query, key }: RouteRequest, { compa
     .split('/')
     .filter((part) => part !== '');
   if (more.length > 0 || (id !== undefined && list in service.dropIn.lists)) throw nothing();
-  const catalog = await catalogOf(service, store);
-  const { value } = await store.snapshot(async (reads) => {
-    if (list in service.dropIn.lists) return { data: catalog.valuesOf(service.dropIn.lists[list] ?? '') };
-    if (list !== 'cards' && list !== 'sets') throw nothing();
-    const table = catalog[list];
-    const names = namesOf(query.select);
-    const rowsAt = async (rows: readonly number[]) => {
-      if (list === 'sets')
-        return selected(
-          rows.map((row) => catalog.setAt(row)),
-          names,
-        );
-      const isPriced = names.length === 0 || names.some((name) => service.dropIn.priced.includes(name));
-      return selected(await catalog.cardsAt(reads, rows, isPriced), names);
-    };
-    if (id !== undefined) {
-      const row = table.ids.get(id.toLowerCase());
-      if (row === undefined) throw nothing();
-      return { data: (await rowsAt([row]))[0] };
-    }
-    const rows = table.find(query.q ?? '', query.orderBy ?? '');
-    const [page, pageSize] = [readWhole(query.page, 1, 1e6), readWhole(query.pageSize, PAGE_MAX, PAGE_MAX)];
-    const shown = rows.slice((page - 1) * pageSize, page * pageSize);
-    const data = await rowsAt(shown);
-    return { data, page, pageSize, count: data.length, totalCount: rows.length };
-  });
+  const value = answerFrom(await catalogOf(service, store), service, list, { id, query });
   return { ...jsonAnswer(value), cacheControl: 'private, no-cache' };
+}
+
+type Asked = Pick<RouteRequest, 'query'> & { id: string | undefined };
+
+function answerFrom(catalog: CompatCatalog, { dropIn }: CompatService, list: string, { id, query }: Asked): unknown {
+  if (list in dropIn.lists) return { data: catalog.valuesOf(dropIn.lists[list] ?? '') };
+  if (list !== 'cards' && list !== 'sets') throw nothing();
+  const table = catalog[list];
+  const rowsAt = (rows: readonly number[]) => selected(catalog.rowsAt(list, rows), namesOf(query.select));
+  if (id !== undefined) {
+    const row = table.ids.get(id.toLowerCase());
+    if (row === undefined) throw nothing();
+    return { data: rowsAt([row])[0] };
+  }
+  const rows = table.find(query.q ?? '', query.orderBy ?? '');
+  const [page, pageSize] = [readWhole(query.page, 1, 1e6), readWhole(query.pageSize, PAGE_MAX, PAGE_MAX)];
+  const data = rowsAt(rows.slice((page - 1) * pageSize, page * pageSize));
+  return { data, page, pageSize, count: data.length, totalCount: rows.length };
 }
 
 const nothing = () => new Failure('not_found', 'The requested resource was not found.');
 
+/** Of one state of its game, or for a moment of the one before: making it takes seconds, and other games do not concern it. */
 async function catalogOf(service: CompatService, store: Store): Promise<CompatCatalog> {
-  const { version } = await store.snapshot(async () => undefined);
-  const known = made.get(service);
-  if (known?.version === version) return known.catalog;
-  const catalog = store.snapshot((reads) => CompatCatalog.read(reads, service)).then(({ value }) => value);
-  made.set(service, { version, catalog });
-  catalog.catch(() => made.delete(service));
-  return catalog;
+  const known = kept.get(service) ?? { catalogs: new Standing<CompatCatalog>(), state: undefined };
+  kept.set(service, known);
+  known.state = await servedState(store, known.state);
+  return known.catalogs.of(versionIn(known.state, service), async () => {
+    const { version, value } = await store.snapshot(async (reads) => {
+      return { games: await gameRows(reads), made: await CompatCatalog.read(reads, service) };
+    });
+    return { version: versionIn(stateOf({ version, value: value.games }), service), made: value.made };
+  });
 }
+
+const versionIn = ({ version, games }: CatalogState, { game }: CompatService): number =>
+  games.get(game.name)?.version ?? version;
 
 const namesOf = (select = ''): string[] => select.split(',').flatMap((name) => name.trim() || []);
 

@@ -101,7 +101,7 @@ export class Front {
     inbound.failureBody = compatFailure;
     if (inbound.head.origin !== undefined && this.#answerPreflight(exchange)) return;
     const given = request.headers['x-api-key'];
-    return this.#readKey(exchange, given ? `Bearer ${given}` : inbound.head.authorization, service.isKeyless);
+    return this.#readKey(exchange, given ? `Bearer ${given}` : inbound.head.authorization, service);
   }
 
   /** Open to anybody; a key that comes along is told more. */
@@ -130,14 +130,21 @@ export class Front {
     return preflight !== undefined;
   }
 
-  async #readKey(exchange: Exchange, authorization: string | undefined, isKeyless = false): Promise<void> {
+  async #readKey(
+    exchange: Exchange,
+    authorization: string | undefined,
+    compat?: Pick<CompatService, 'isKeyless'>,
+  ): Promise<void> {
     const { keys } = this.#parts;
     // A key is looked up however many others from this address were refused: behind one proxy all callers share it.
     const key = carriesKey(authorization) ? await keys.read(authorization, exchange.inbound.startedAtMs) : undefined;
     if (key !== undefined) return this.#charge(exchange, key);
-    chargeAddress(this.#parts, exchange, isKeyless ? RATE_DEFAULT : ADDRESS_RATE);
-    if (isKeyless) return this.#routeInTurn(exchange);
-    throw new Failure('unauthorized', 'A valid API key is required: Authorization: Bearer <API_KEY>.');
+    chargeAddress(this.#parts, exchange, compat?.isKeyless ? RATE_DEFAULT : ADDRESS_RATE);
+    if (compat?.isKeyless) return this.#routeInTurn(exchange);
+    throw new Failure(
+      'unauthorized',
+      `A valid API key is required: ${compat ? 'X-Api-Key: ' : 'Authorization: Bearer '}<API_KEY>.`,
+    );
   }
 
   #isFromItsPlace({ request }: Exchange, key: Key): boolean {

@@ -21,7 +21,7 @@ export const fields: readonly Field[] = [
   field('word', 'ability', ['abilities.name'], 'ability:"rain dance"', 'Name of an ability'),
   field('text', 'ability.text', ['abilities.text'], 'ability.text:draw', 'What an ability does'),
   field('word', 'ability.kind', ['abilities.kind'], 'ability.kind:poke-body', 'What the card calls its ability'),
-  field('text', 'text|o', ['effect', 'abilities.text', 'attacks.text'], 'text:"prize card*"', 'All rules of the card'),
+  field('text', 'text|o', ['effect', 'abilities.text', 'attacks.text'], 'text:"prize card"', 'All rules of the card'),
   field('text', 'flavor|ft', ['description'], 'flavor:volcano*', 'Flavour text'),
   field('word', 'weakness', ['weaknesses.type'], 'weakness:water', 'Type that it is weak against'),
   field('word', 'resistance', ['resistances.type'], '-resistance:*', 'Type that it resists'),

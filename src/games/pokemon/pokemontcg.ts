@@ -215,7 +215,6 @@ export const pokemontcg: DropIn = {
   setIdOf: setIdOfPokemontcg,
   isListed: ({ series_id }, prefix) => series_id !== prefix + POCKET,
   cardOf,
-  priced: ['tcgplayer', 'cardmarket'],
   setOf,
   // Sets of no series of theirs come last, whatever their day: the oldest of the others is the first.
   isOwn: ({ series }) => series !== 'Miscellaneous',

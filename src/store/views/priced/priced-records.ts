@@ -7,10 +7,10 @@ import { currentCardPrices, currentCardTexts, currentProductPrices } from '../..
 import { storedPrices } from '../../prices/stored-prices.ts';
 import type { Reads } from '../../store.ts';
 
-/** The cards that are there, in the order of `ids`; without prices all the same where they are not wanted. */
-export async function pricedCards(reads: Reads, ids: readonly string[], isPriced = true): Promise<Card[]> {
+/** The cards that are there, in the order of `ids`. */
+export async function pricedCards(reads: Reads, ids: readonly string[]): Promise<Card[]> {
   const bodies = await cardBodies(reads, ids);
-  const prices = await currentCardPrices(reads, isPriced ? ids : []);
+  const prices = await currentCardPrices(reads, ids);
   return ids.flatMap((id) => {
     const body = bodies.get(id);
     return body === undefined ? [] : [pricedCard(JSON.parse(body) as Card, prices.get(id) ?? [])];
