@@ -39,6 +39,8 @@ suite('every command', () => {
     writeFileSync(join(place.directory, 'cardstock.config.json'), JSON.stringify({ sources }));
     writeFileSync(join(place.directory, 'list.csv'), 'Name\nGlimmer 1 of ember1\n');
     const shell = openShell(place);
+    // Most commands make no store.
+    await shell.run(['db', 'migrate']);
     const failing: string[] = [];
     for (const { words, command } of leaves(buildProgram())) {
       if (STREAMING.includes(words.join(' '))) continue;
@@ -56,7 +58,7 @@ suite('every command', () => {
     // Those have nothing to work on here; all others did their work.
     const nothing = failing.filter(
       (name) =>
-        !/^(init|follow|import days|keys (link|usage)|get|search|scan|db move|events trigger|doctor|games re|ingest accept|keys re|keys ro|prices (forget|verify)|subscriptions \w)/.test(
+        !/^(init|follow|import (days|prices)|keys (link|usage)|get|search|scan|db move|events trigger|doctor|games re|ingest accept|keys re|keys ro|prices (forget|verify)|subscriptions \w)/.test(
           name,
         ),
     );

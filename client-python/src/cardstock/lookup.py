@@ -68,7 +68,7 @@ class LookedUp(TypedDict):
     eur_market: EurPrice | None
     is_certain: bool
     is_variant_certain: bool
-    condition: Literal["NM", "LP", "MP", "HP", "DMG"] | None
+    condition: Literal["NM", "LP", "MP", "HP", "DMG", "Unopened"] | None
     quantity: int | None
     #: What of the row could not be taken.
     problem: str | None
