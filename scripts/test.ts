@@ -57,7 +57,7 @@ const silence = setTimeout(() => stop.abort(new Error('nothing was told for too 
 const events = run({
   files: processes,
   // The runner's own choice is one fewer than there are cores: on two cores one at a time, and most tests wait.
-  concurrency: availableParallelism() + 2,
+  concurrency: availableParallelism() + 1,
   signal: stop.signal,
   execArgv: ['--disable-warning=ExperimentalWarning', `--test-timeout=${TEST_MS_MAX}`],
 });
