@@ -159,6 +159,11 @@ async function feed(operator: Operator) {
   }
 }
 
+interface KeyPage {
+  items: { id: string }[];
+  next_cursor: string | null;
+}
+
 async function nothingIsLost(operator: Operator, taken: ReadonlySet<string>): Promise<void> {
   const events = await feed(operator);
   await until('every event was delivered', async () => events.every(({ id }) => taken.has(id)));
@@ -168,9 +173,13 @@ async function nothingIsLost(operator: Operator, taken: ReadonlySet<string>): Pr
   for (const entity of ENTITIES)
     shown[entity] = (await operator.lines(entity)).map((line) => JSON.parse(line) as never);
   assert.deepEqual(differences(mirror, shown as never), [], 'what events told is what reads show');
-  const known = new Set(
-    (await operator.read<{ items: { id: string }[] }>('/admin/keys?limit=200')).items.map(({ id }) => id),
-  );
+  const known = new Set<string>();
+  let cursor: string | null = '';
+  while (cursor !== null) {
+    const page: KeyPage = await operator.read(`/admin/keys?limit=200&cursor=${cursor}`);
+    for (const { id } of page.items) known.add(id);
+    cursor = page.next_cursor;
+  }
   assert.deepEqual(
     operator.keys.filter((id) => !known.has(id)),
     [],
