@@ -4,6 +4,7 @@ import { setPaused } from '../../src/events/manage-subscriptions.ts';
 import { verifyPrices } from '../../src/ingest/audit/verify-prices.ts';
 import { eventsAfter } from '../../src/store/events/events.ts';
 import { allSubscriptions } from '../../src/store/events/subscriptions.ts';
+import { heldParts } from '../../src/store/sources/held-parts.ts';
 import { keptDocuments } from '../../src/store/sources/source-documents.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
 import { type CardPosition, cardPageText } from '../../src/store/views/priced/catalog-pages.ts';
@@ -18,7 +19,7 @@ import { BEGIN_MS, furnishedPlace, SECRET } from './furnished-store.ts';
 import { Ledger } from './ledger.ts';
 import type { Place } from './places/place.ts';
 import { Subscriber } from './subscribers.ts';
-import { SOURCE_SECRET, Upstream } from './upstream.ts';
+import { SOURCE_SECRET, type SourceName, Upstream } from './upstream.ts';
 import { Workers } from './workers.ts';
 
 const NOTHING_VERIFIED = { amounts: 0, differ: [] };
@@ -196,8 +197,11 @@ export class IngestLife {
       const read = readings.map((reading) => reading.get(source)).find((known) => known !== undefined);
       if (read?.isWhole === false)
         this.#ledger.violation(`what ${source} said was cut, empty or of another unit, and was believed`);
+      // A run that reads several days leaves one of too few rows out, and publishes the others.
+      const left = await this.#leftOut(source);
       for (const world of read?.worlds ?? []) {
-        model.take(source, world);
+        if (left.has(world.day)) model.leaveOut(source, world);
+        else model.take(source, world);
         this.#upstream.take(source, world);
       }
       this.#ledger.count(`runs of ${source}`);
@@ -216,6 +220,12 @@ export class IngestLife {
     for (const wrong of await model.judge()) this.#ledger.violation(wrong);
     for (const wrong of await model.judgeWalk(this.#walks)) this.#ledger.violation(wrong);
     this.#ledger.count('drawn walks');
+  }
+
+  /** Days of a source that a guard leaves out. */
+  async #leftOut(source: SourceName): Promise<ReadonlySet<string>> {
+    const parts = await heldParts(this.#observer.reads, source);
+    return new Set([...parts.values()].flatMap(({ days }) => [...days.keys()]));
   }
 
   /** How far apart looks are, about: in the calm nobody is in a hurry, and the longer it lasts the less. */

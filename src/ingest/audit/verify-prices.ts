@@ -62,7 +62,7 @@ export async function verifyPrices(reads: Reads, games: readonly DeployedGame[],
   for (const { source, observed_on, sha256, address, products } of kept) {
     const isTaken = isPricing(products);
     await eachRow(address, await keptBytes(reads, source, sha256), (row) => {
-      const facts = factsOf(row, row.day ?? observed_on, untaken);
+      const facts = factsOf(source, row, row.day ?? observed_on, untaken);
       if (amountsIn(facts) === 0 || !isTaken(row.product)) return;
       for (const price of sought.get(`${source} ${row.currency} ${row.product}`) ?? []) {
         if (price.name.condition !== row.condition || !price.isKind(row.sub_type)) continue;
@@ -126,19 +126,19 @@ async function pricesOf(reads: Reads, id: string, game: DeployedGame): Promise<P
 
 type HeldRow = { product_id: number } | { observed_on: string; rows: { product_id: number }[] };
 
-/** Amounts that were held back, by row, name and day, and products of parts that are left out, by day. */
+/** Amounts that were held back, by source, row, name and day, and products of parts that are left out, by source and day. */
 async function untakenOf(reads: Reads, sources: Iterable<string>): Promise<Set<string>> {
   const untaken = new Set<string>();
   for (const source of sources) {
     for (const { row_name, name, observed_on, state } of await judgedAmounts(reads, source)) {
-      if (state === 'held') untaken.add(`${row_name}/${name} ${observed_on}`);
+      if (state === 'held') untaken.add(`${source} ${row_name}/${name} ${observed_on}`);
     }
     for (const { days } of (await heldParts(reads, source)).values()) {
       for (const [day, rows] of days) {
         // Rows that say a day of their own lie by it.
         for (const row of JSON.parse(rows) as HeldRow[]) {
           const { observed_on, rows: own } = 'rows' in row ? row : { observed_on: day, rows: [row] };
-          for (const { product_id } of own) untaken.add(`${product_id} ${observed_on}`);
+          for (const { product_id } of own) untaken.add(`${source} ${product_id} ${observed_on}`);
         }
       }
     }
@@ -146,13 +146,18 @@ async function untakenOf(reads: Reads, sources: Iterable<string>): Promise<Set<s
   return untaken;
 }
 
-/** What follows from a row, as far as it was taken. */
-function factsOf({ product, sub_type, condition, amounts }: PlainRow, day: string, untaken: Set<string>): Facts {
+/** What follows from a row of a source, as far as it was taken: two marketplaces may number products alike. */
+function factsOf(
+  source: string,
+  { product, sub_type, condition, amounts }: PlainRow,
+  day: string,
+  untaken: Set<string>,
+): Facts {
   const row = sub_type === '' ? `${product}` : `${product}/${sub_type}`;
   const judged = condition === null ? row : `${row}/${condition}`;
-  const isLeftOut = untaken.has(`${product} ${day}`);
+  const isLeftOut = untaken.has(`${source} ${product} ${day}`);
   const taken = Object.entries(amounts).map(([name, cents]) => {
-    return [name, isLeftOut || untaken.has(`${judged}/${name} ${day}`) ? null : cents];
+    return [name, isLeftOut || untaken.has(`${source} ${judged}/${name} ${day}`) ? null : cents];
   });
   return { ...Object.fromEntries(taken), row, observed_on: day };
 }

@@ -107,11 +107,23 @@ async function runInTurn(runner: FullRunner, options: RunOptions): Promise<RunRe
     const task = await taskByName(store.reads, source.name);
     if (!task) throw new Error(`task ${source.name} is not registered`);
     if (options.scheduled && !isDue(source, task, surroundings.now().getTime())) continue;
-    const report = await runSource(runner, source, task, options);
+    const run = await runSource(runner, source, task, options);
+    const report = { ...run, reason: await settled(runner, source, run.reason) };
     reports.push(report);
     runner.onReport(report);
   }
   return reports;
+}
+
+/** Settles the days that the run left due, which changes nothing of its outcome: where that fails they are due in the next one. */
+async function settled({ store, surroundings }: FullRunner, { scope }: Source, reason: string | null) {
+  try {
+    await settleDueDays(store, scope, surroundings.now());
+    return reason;
+  } catch (error) {
+    const note = `days that are others now wait for the next run: ${reasonOf(error)}`;
+    return reason === null ? note : `${reason}; ${note}`;
+  }
 }
 
 async function runSource(runner: FullRunner, source: Source, task: TaskTable, options: RunOptions): Promise<RunReport> {
@@ -154,7 +166,7 @@ async function runSource(runner: FullRunner, source: Source, task: TaskTable, op
     }
     const last = publication;
     onProgress({ task: source.name, step: 'publish', done: 0, total: undefined });
-    const done = await store.write(async (writes) => {
+    return await store.write(async (writes) => {
       const published = await publishAndNotify(writes, source, last.publish, now());
       const counts = addUp({ ...total }, published.counts);
       // A notice may name a document's address, and that a password.
@@ -163,8 +175,6 @@ async function runSource(runner: FullRunner, source: Source, task: TaskTable, op
       await succeedRun(writes, finished, { rows: last.rows, configured: source.configured });
       return report('succeeded', notice, counts);
     });
-    await settleDueDays(store, source.scope, now());
-    return done;
   } catch (error) {
     const ended = { ...run, finished_at: now().toISOString(), counts: {}, reason: reasonOf(error) };
     await store.write((writes) => recordFailure(writes, ended, error));
