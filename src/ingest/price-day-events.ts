@@ -46,7 +46,7 @@ async function noteDue(writes: Writes, game: string, changes: Changes, now: Date
 
 /**
  * Looks at the listed days of a game whose rows may be others since links or printings changed, and notifies of those that
- * are: each in a transaction of its own, since a day of a full catalog takes half a second. Interrupted, it is due again.
+ * are: each in a transaction of its own, so that nobody waits for all of them to write. Interrupted, it is due again.
  */
 export async function settleDueDays(store: Store, scope: Pick<CatalogScope, 'game'>, now: Date): Promise<void> {
   const key = `days_due.${scope.game}` as const;
