@@ -1,6 +1,6 @@
 /** Dialogs: plain ones, forms, and secrets that are shown once. */
 import type { ComponentChildren } from 'preact';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { asError } from '../service/load.ts';
 import { CopyButton } from './snippet-box.tsx';
 
@@ -15,7 +15,8 @@ export function Dialog({
   children: ComponentChildren;
 }) {
   const node = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Open before the next key arrives: what is typed at once belongs into the dialog.
+  useLayoutEffect(() => {
     // Taken off the page it is closed; closing it by hand would tell of a second end.
     node.current?.showModal();
   }, []);
