@@ -18,7 +18,6 @@ import type { CatalogReads } from './request.ts';
 /** What operators ask for that other rooms do. */
 export interface Operator extends RunControl, Auditing, KeyControl {
   version: string;
-  /** What subscriptions stand on. */
   subscriptions: SubscriptionService;
 }
 
@@ -39,5 +38,4 @@ export interface ApiContext
   operator: Operator;
 }
 
-/** What a handler has at hand for one request. */
 export interface RequestContext extends ApiContext, CatalogReads {}

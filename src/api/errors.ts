@@ -15,7 +15,6 @@ export const STATUS_OF: Record<FailureCode, number> = {
   scan_unavailable: 503,
 };
 
-/** The envelope of a failure. */
 export function failureAnswer(failure: Failure): { status: number; body: string } {
   const { code, message } = failure;
   return { status: STATUS_OF[code], body: JSON.stringify({ data: null, error: { code, message } }) };

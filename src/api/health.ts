@@ -9,7 +9,6 @@ import type { ServedGames } from './catalog/in-language.ts';
 import { type KeptPictures, PictureState } from './pages/pictures.ts';
 import type { RouteRequest } from './request.ts';
 
-/** How a follower stands to its origin. */
 export const FollowState = Type.Object({
   origin: text('Address of the origin', 'https://cards.example'),
   position: nullable(
@@ -30,7 +29,6 @@ export const FollowState = Type.Object({
 });
 export type FollowState = Static<typeof FollowState>;
 
-/** What the health of a service is told from. */
 export interface HealthParts extends ServedGames {
   store: Store;
   /** Tasks configured on this deployment; without a success for so long one makes the service degraded. */
@@ -42,17 +40,13 @@ export interface HealthParts extends ServedGames {
   now: () => Date;
 }
 
-/** Who is told what. */
 export interface HealthAudience {
   /** Whether everybody is told what a key is: errors and notices name cards, sources and servers. */
   healthDetails: boolean;
 }
 
-/** What a process tells of itself. */
 export interface ProcessParts {
-  /** The OpenAPI document as text. */
   openapi: string;
-  /** A scrape of this process's metrics. */
   metrics: () => Promise<{ type: string; text: string }>;
   /** True once the process has been told to end. */
   isStopping: () => boolean;
@@ -93,7 +87,6 @@ const TaskDetails = {
 };
 const status = wordOf('Degraded while any task is late', 'ok', 'degraded');
 
-/** All that is known of each task. */
 export const Health = Type.Object({
   status,
   tasks: Type.Array(

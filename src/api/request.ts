@@ -35,7 +35,6 @@ export interface RouteRequest {
   key?: Key | undefined;
 }
 
-/** The catalog as one request reads it. */
 export interface CatalogReads {
   /** Where a kept route's data is read: all of it at one state of the catalog. */
   reads: Reads;

@@ -19,7 +19,6 @@ export interface ServerParts {
   limits?: Partial<ServerLimits>;
 }
 
-/** The server, ready to listen. */
 export function buildServer({ context, front: parts, limits }: ServerParts): Server {
   const front = new Front(parts, openRouter(parts, context), context.compat);
   return createHttpServer((request, response) => front.handle(request, response), limits);

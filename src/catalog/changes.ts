@@ -64,7 +64,6 @@ function cutAtPrintings(card: string): { own: Variant[]; around(printings: Varia
   }
 }
 
-/** The printings in a record's text. */
 export const printingsIn = (card: string): Variant[] => cutAtPrintings(card).own;
 
 /** The record's text with its printings changed. */
@@ -77,7 +76,6 @@ export function withPrintings(card: string, change: (printing: Variant) => Varia
 export const printingTextsIn = (card: string): { id: number; text: string }[] =>
   printingsIn(card).map((printing) => ({ id: printing.id, text: JSON.stringify(printingOf(printing)) }));
 
-/** How a card differs from what it was. */
 export interface CardChange {
   /** Any field of the specification's record. */
   visible: boolean;

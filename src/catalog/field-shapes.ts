@@ -24,7 +24,6 @@ export const listOf = <Fields extends TProperties>(description: string, fields: 
 /** What callers write: a field that is not known is refused. */
 export const closedObject = <Fields extends TProperties>(fields: Fields) =>
   Type.Object(fields, { additionalProperties: false });
-/** One of some words. */
 export function wordOf<Word extends string>(description: string, ...words: Word[]): TUnsafe<Word> {
   const schema: TSchema = Type.Union(
     words.map((word) => Type.Literal(word)),
@@ -33,7 +32,6 @@ export function wordOf<Word extends string>(description: string, ...words: Word[
   return schema as TUnsafe<Word>;
 }
 
-/** An amount of money. */
 export const centsOrNull = (description: string, example: number) =>
   nullable(Type.Integer({ minimum: 0 }), `${description}, in cents; null where the source has none`, example);
 

@@ -7,10 +7,8 @@ const observed_on = day('Day that the amounts are of');
 const { market, low, high, condition, currency } = UsdPrice.properties;
 const { currency: eurCurrency, observed_on: _, ...eurAmounts } = ProductEurPrice.properties;
 
-/** USD amounts of one day. */
 export const UsdDay = Type.Object({ observed_on, market, low, high });
 
-/** EUR amounts of one day. */
 export const EurDay = Type.Object({ observed_on, ...eurAmounts });
 
 const days = <Shape extends TSchema>(shape: Shape) =>

@@ -81,7 +81,6 @@ export type Printing = Static<typeof Printing>;
 /** What most printings are. */
 export const ORDINARY: Printing = { type: 'normal', subtype: null, size: 'standard', stamps: [], foil: null };
 
-/** A printing with its stable id and its current prices. */
 export const Variant = Type.Object({
   id: Type.Integer(doc('Stable id of the printing, named by game.card_variants.deleted (ours, additive)', 812)),
   ...printing,
@@ -155,7 +154,6 @@ export type UsdPriceEntry = Static<typeof UsdPriceEntry>;
 export const EurPriceEntry = Type.Object({ variant, ...eur, price_kind: PriceKind, ...eurAmounts }, doc('A EUR price'));
 export type EurPriceEntry = Static<typeof EurPriceEntry>;
 
-/** A row of the card list. */
 export const CardSummary = Type.Object({
   ...cardHead,
   image: imageOrNull('Picture of the card'),
@@ -229,7 +227,6 @@ export type Series = Static<typeof Series>;
 
 const unopened = text('Condition: Unopened', 'Unopened');
 
-/** USD amounts of a sealed product. */
 export const ProductUsdPrice = Type.Object({
   condition: unopened,
   variant: text('Sub type of the marketplace product', 'normal'),

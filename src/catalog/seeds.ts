@@ -3,12 +3,10 @@ import type { CardMetadata } from './card-metadata.ts';
 import type { Marketplace } from './claims.ts';
 import type { Card, Expansion, ExternalIds, Printing, Series } from './records.ts';
 
-/** A printing as a source names it. */
 export interface PrintingSeed extends Printing {
   external_ids: ExternalIds;
 }
 
-/** A card as a source names it. */
 export interface CardSeed extends Omit<Card, 'game' | 'variants'> {
   variants: PrintingSeed[];
   /** Marketplace ids written on the card as a whole, whether or not they are those of a printing. */
@@ -24,7 +22,6 @@ export interface CardSeed extends Omit<Card, 'game' | 'variants'> {
   attribute_texts?: CardMetadata['attributes'];
 }
 
-/** An expansion as a source names it. */
 export interface ExpansionSeed extends Omit<Expansion, 'game'> {
   /** Codes that stand for it on cards and in deck lists, beside its id: what it is searched by. */
   codes?: readonly string[];

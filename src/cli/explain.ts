@@ -28,7 +28,6 @@ export async function explain(id: string, flags: CommonFlags): Promise<void> {
   for (const note of notes) printLine(note);
 }
 
-/** One market of one printing, its amounts in words. */
 type MarketOfPrinting = ReturnType<typeof marketsOf>[number];
 
 const marketsOf = ({ variant, usd_market, eur_market }: CardExplanation['variants'][number]) => [

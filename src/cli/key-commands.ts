@@ -8,7 +8,6 @@ export type Group<File> = (name: string, handler: keyof File, description: strin
 export const inPages = (command: Command): Command =>
   command.option('--limit <count>', 'How many.').option('--after <id>', 'Only those made after this one.');
 
-/** Adds them to their group. */
 export function addKeyCommands(keys: Group<typeof import('./keys.ts')>): void {
   keys('create', 'keysCreate', 'Make a key; it is shown once.')
     .requiredOption('--name <name>', 'What the key is for.')

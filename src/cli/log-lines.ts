@@ -6,7 +6,6 @@ import type { RunReport } from '../ingest/runs/runner.ts';
 import { countsText, durationText } from './output.ts';
 import type { ProgressDisplay } from './progress.ts';
 
-/** A record of the log, as pino writes it. */
 interface LogRecord {
   level: number;
   time: string;

@@ -15,7 +15,6 @@ const NETWORK_FILE_SYSTEMS: ReadonlyMap<number, string> = new Map(
   KINDS.split(', ').map((each): [number, string] => [Number.parseInt(each, 16), each.split(' ')[1] ?? '']),
 );
 
-/** What is wrong, and what helps. */
 export interface MachineTrouble {
   check: 'memory' | 'data';
   says: string;

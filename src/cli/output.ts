@@ -6,7 +6,6 @@ import { styleText } from 'node:util';
 import { visible, visibleDocument } from '../catalog/visible.ts';
 import { type Long, tableLines } from './table.ts';
 
-/** Exit codes, the same for every command. */
 export const EXIT = { ok: 0, failed: 1, usage: 2, degraded: 3, notAuthorised: 4, notFound: 5 } as const;
 
 /** A command that ends without success: its sentence and exit code. */
@@ -65,7 +64,6 @@ const lineText = (line: Line): string =>
     .map((part) => (typeof part === 'string' ? visible(part) : styleText(part.style, visible(part.text))))
     .join('');
 
-/** Prints a line of the answer. */
 export const printLine = (line: Line): void => void process.stdout.write(`${lineText(line)}\n`);
 
 /** Prints a line about the answer, beside it; a question ends in something other than a new line. */
@@ -76,7 +74,6 @@ export function printText(text: string): void {
   process.stdout.write(process.stdout.isTTY ? visibleDocument(text) : text);
 }
 
-/** Prints a picture. */
 export const printBytes = (bytes: Uint8Array): void => void process.stdout.write(bytes);
 
 /** Prints exactly one JSON document, spread over lines where people are to read it. */
@@ -100,7 +97,6 @@ export function printSecret(json: boolean | undefined, document: object, secret:
 /** Further lines, as of a stack, are indented: none can pass for one of ours. */
 const indented = (text: string): string => text.trimEnd().replaceAll('\n', '\n  ');
 
-/** Prints a fault. */
 export function printError(message: string): void {
   process.stderr.write(`cardstock: ${visibleDocument(indented(message))}\n`);
 }

@@ -152,7 +152,6 @@ function show(
 
 const isNm = ({ answer }: PricedRow<Answer>) => answer.usd_market?.condition === 'NM' && answer.condition !== 'NM';
 
-/** What a row may be instead, where its card is open. */
 function openQuestion({ row, answer }: PricedRow<Answer>): string[] {
   if (answer.is_certain || answer.candidates.length === 0) return [];
   const cards = answer.candidates.map(

@@ -78,7 +78,6 @@ export async function pricesVerify({ sample, ...flags }: CommonFlags & { sample:
   if (found.differ.length > 0) process.exitCode = EXIT.failed;
 }
 
-/** Writes files and manifest into the folder. */
 export async function exportFiles(folder: string, flags: CommonFlags): Promise<void> {
   await withPresentStore(flags, async (store, config) => {
     const place = filePlaceOf(config);

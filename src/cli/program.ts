@@ -32,11 +32,9 @@ function withConfig(command: Command): Command {
     .option('--log-level <level>', SETTINGS.logLevel.meaning);
 }
 
-/** Of the commands that ask a service. */
 const withService = (command: Command) =>
   command.option('--key <key>', SETTINGS.key.meaning).option('--url <url>', SETTINGS.url.meaning);
 
-/** Of the commands that stay. */
 const withLog = (command: Command) =>
   withConfig(command).addOption(
     new Option('--log <form>', 'How the log is written; by default lines on a terminal, else JSON.').choices([
@@ -233,7 +231,6 @@ const HELP_GROUPS: Readonly<Record<string, string>> = {
   ...{ keys: HAND_OUT, subscriptions: HAND_OUT, events: HAND_OUT, listen: HAND_OUT },
 };
 
-/** Below the help of each command an example of it. */
 function addExamples(command: Command, words = 'cardstock'): void {
   for (const child of command.commands) {
     const called = `${words} ${child.name()}`;

@@ -31,7 +31,6 @@ export interface ProgressDisplay {
   show(progress: Progress): void;
   /** Takes a task's bar away, full where the task came to its end. */
   finish(task: string, isWhole: boolean): void;
-  /** Writes a line above the bar. */
   line(text: string): void;
   /**
    * Takes the bar away until there is progress again: something else is about to be written. Where there is none, nothing

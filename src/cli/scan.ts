@@ -112,7 +112,6 @@ async function newReport(directory: string): Promise<void> {
   throw new CommandFailure(`${directory} is not empty: a report takes a folder of its own`, EXIT.usage);
 }
 
-/** A photo that was looked at. */
 interface Reported {
   file: string;
   photo: Uint8Array;

@@ -19,7 +19,6 @@ import { asOneBar, type ProgressDisplay, progressDisplay, SILENT } from './progr
 
 const STOP_LIMIT_MS = 15_000;
 
-/** How the process ends. */
 interface Ending {
   isAsked: boolean;
   /** What ends all that runs; undefined until it runs. */

@@ -17,7 +17,6 @@ import { EXIT, printRows } from './output.ts';
 
 const SAMPLE_LENGTH = 60;
 
-/** Shows the configured sources. */
 export function sourcesList(flags: CommonFlags): void {
   const config = configOf(flags);
   const sources = configuredSources(sourcesConfig(config, ''));
@@ -86,7 +85,6 @@ async function tryRun(source: Source): Promise<string> {
   }
 }
 
-/** A probe as a row of a table. */
 export const probeCells = ({ lacks, ...probe }: Awaited<ReturnType<typeof probeSource>>) => ({
   ...probe,
   says: lacks ?? probe.says,

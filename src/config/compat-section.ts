@@ -15,7 +15,6 @@ const CompatSettings = Type.Object(
   { additionalProperties: false },
 );
 
-/** By the name of the service. */
 export type CompatSection = Readonly<Record<string, Static<typeof CompatSettings>>>;
 
 /** What is wrong with the `compat` of the file at `path`; `games` are those that it names. */

@@ -15,7 +15,6 @@ export const GameName = Type.String({
   description: 'a short lower-case name such as magic',
 });
 
-/** What the file says of one game. */
 const GameSection = closedObject({
   id_prefix: Type.Optional(Type.String({ pattern: '^([a-z0-9][a-z0-9._-]{0,30})?$', examples: ['ember-'] })),
   languages: Type.Optional(Type.Unknown()),

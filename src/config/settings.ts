@@ -133,7 +133,6 @@ const optional = <Value>(name: string, parse: (value: string) => Value, meaning:
 const server = (name: string, parse: (value: string) => string, meaning: string) =>
   setting<string | undefined>(name, undefined, parse, meaning, { env: name.toUpperCase(), secret: true });
 
-/** Every setting there is. */
 export const SETTINGS = {
   host: setting('host', '127.0.0.1', text, 'Address to listen on.'),
   port: setting('port', 8080, port, 'Port to listen on; 0 takes a free one.'),
@@ -240,7 +239,6 @@ export const SETTINGS = {
 type Settings = typeof SETTINGS;
 type ValueOf<Key extends keyof Settings> = ReturnType<Settings[Key]['parse']> | Settings[Key]['fallback'];
 
-/** Where a value was found. */
 export type Origin = 'flag' | 'environment' | '.env' | 'file' | 'default';
 
 /** Every setting's value, where it came from, and what the configuration file says beside them. */

@@ -68,7 +68,6 @@ function sharedFeeds(path: string, at: string, sources: Sources): string[] {
   return keptTwice(feeds).map(({ key, name, first }) => `${path} ${name}: feeds ${key}, as ${first} does: ${why}`);
 }
 
-/** Those whose key one before them has, with the name of that one. */
 export function keptTwice(named: readonly { key: string; name: string }[]) {
   const firsts = new Map<string, string>();
   return named.flatMap(({ key, name }) => {

@@ -78,7 +78,6 @@ interface SentEvent extends Omit<FeedEvent, 'body'> {
   body: Buffer;
 }
 
-/** Where the bodies of a subscription go. */
 export const targetOf = ({ format, url, allow_private }: Subscription) => ({
   url: postAddress(format as Format, url),
   allowPrivate: allow_private,
@@ -265,7 +264,6 @@ function openAttempts(parts: DeliveryParts & { surroundings: Surroundings }, end
     return events;
   };
 
-  /** Makes an attempt and has it recorded. */
   const attempt = async (delivery: ClaimedDelivery, event: SentEvent, subscription: Subscription): Promise<void> => {
     const concurrency = bySubscription.get(subscription.id) ?? { width: CONCURRENCY, underWay: 0 };
     bySubscription.set(subscription.id, concurrency);

@@ -103,7 +103,6 @@ const EVENTS = {
 } satisfies Record<string, { reports: string; key: string | null; record: TSchema; of: object }>;
 
 export type EventKind = keyof typeof EVENTS;
-/** What one record of each event is. */
 export type EventRecords = { [Kind in EventKind]: Static<(typeof EVENTS)[Kind]['record']> };
 
 export const EVENT_KINDS = Object.keys(EVENTS) as EventKind[];

@@ -12,7 +12,6 @@ const RECORDS_AT_ONCE = 100;
 /** A reader that takes longer is cut off, since nothing that changed meanwhile can be cleared away. */
 const READ_MS_MAX = 10 * 60_000;
 
-/** Records as they are shown in the language that was asked for. */
 export type InLanguage = (
   reads: Reads,
   records: readonly Exported[keyof Exported][],

@@ -6,7 +6,6 @@ import type { Store } from '../store/store.ts';
 const LOOK_EVERY_MS = 250;
 
 interface Waiter {
-  /** Where the feed stood. */
   position: number;
   untilMs: number;
   wake: () => void;
@@ -17,7 +16,6 @@ type Past = (position: number, ms: number, isStopping: () => boolean) => Promise
 
 const signals = new WeakMap<Store, Past>();
 
-/** The one of a store. */
 export function feedSignalOf(store: Store): Past {
   const known = signals.get(store) ?? feedSignal(store);
   signals.set(store, known);

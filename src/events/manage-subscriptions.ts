@@ -25,10 +25,8 @@ import { newSecret, type Signature, shownSecret, signatureOf } from './signature
 import { checkChatAddress, type Format, maskedAddress } from './watches/chat-bodies.ts';
 import { checkRules, type WatchRule } from './watches/watch-rules.ts';
 
-/** What the functions here stand on. */
 export interface SubscriptionService {
   store: Store;
-  /** The games whose events there are. */
   games: readonly string[];
   /** Their fields, which filters of rules may name. */
   asked?: readonly AskedGame[];
@@ -182,7 +180,6 @@ export async function replay(
   return positions.length;
 }
 
-/** What came of a sample. */
 export interface SampleResult extends Omit<Answer, 'retryAfterMs'> {
   subscription_id: string;
   event_id: string;

@@ -14,14 +14,12 @@ const KEPT_MAX = 64;
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 const RETRY_AFTER_MAX_MS = 24 * 3_600_000;
 
-/** Where a body goes. */
 export interface Target {
   url: string;
   /** The address may lie in the operator's own network, and may be plain http. */
   allowPrivate: boolean;
 }
 
-/** What came of an attempt. */
 export interface Answer {
   /** Null where none came. */
   status: number | null;

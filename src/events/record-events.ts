@@ -27,10 +27,8 @@ export interface EventGroup<Kind extends EventKind = EventKind, Key = unknown> {
 /** A record as JSON. */
 export type EventText<Kind extends EventKind> = string & { readonly of?: EventRecords[Kind] };
 
-/** Groups of unlike kinds in one list. */
 export type AnyEventGroup = { [Kind in EventKind]: EventGroup<Kind> }[EventKind];
 
-/** A group whose records are at hand. */
 export const groupOf = <Kind extends EventKind>(
   kind: Kind,
   records: readonly EventRecords[Kind][],

@@ -10,7 +10,6 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** Seals and opens secrets. */
 export type Seal = ReturnType<typeof sealUnder>;
 
 /** A seal under `key`, a text of enough randomness whose hash is what seals. */

@@ -89,7 +89,6 @@ async function settleAll(writes: Writes, all: readonly EndedAttempt[], random: (
 
 const claimsOf = (attempts: readonly EndedAttempt[]): ClaimedDelivery[] => attempts.map(({ delivery }) => delivery);
 
-/** What is kept of an attempt. */
 export const loggedAttempt = ({
   subscription_id,
   eventId,

@@ -12,7 +12,6 @@ import type { Fields, PlainRow } from '../upstream/markets/plain-rows.ts';
 import type { SourceClock } from '../upstream/source-clock.ts';
 import type { SourceSettings } from '../upstream/source-fields.ts';
 
-/** What a catalog adapter reads with. */
 export interface CatalogReading {
   read: Read;
   /** Judges the days that documents and records state. */
@@ -29,11 +28,9 @@ export interface CatalogReading {
   onProgress(step: string, done: number, total: number | undefined): void;
 }
 
-/** A card with what it stands under. */
 export interface PlacedCard {
   number: string | null;
   expansion: Pick<Expansion, 'id' | 'name' | 'series_id' | 'region'>;
-  /** Name of its series. */
   series: string;
 }
 
@@ -202,7 +199,6 @@ export interface DropIn {
   lists: Readonly<Record<string, string>>;
 }
 
-/** A game, as its folder describes it. */
 export interface Game {
   /** What people call it; absent where these rules are of any game. */
   title?: string;
@@ -227,7 +223,6 @@ export interface Game {
   sources: Readonly<Record<string, SourceSettings>>;
 }
 
-/** A game of this deployment. */
 export interface DeployedGame extends Game {
   /** What it is called here: in its records, events and tasks. */
   name: string;

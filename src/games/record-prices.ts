@@ -9,7 +9,6 @@ import {
   type UsdRow,
 } from '../upstream/markets/market-rows.ts';
 
-/** Rows, each with the address of the document that said it. */
 class SaidRows<Row extends object> extends DistinctRows<Row> {
   readonly addressOf = new WeakMap<Row, string>();
   address = '';

@@ -5,5 +5,4 @@ import { sheets as magic } from './magic/sheet-words.ts';
 import { sheets as pokemon } from './pokemon/sheet-words.ts';
 import { sheets as yugioh } from './yugioh/sheet-words.ts';
 
-/** Of the games that have any. */
 export const SHEET_WORDS: readonly SheetWords[] = [pokemon, magic, yugioh, lorcana];

@@ -8,5 +8,4 @@ const NONE = {
 };
 export type CatalogCounts = typeof NONE;
 
-/** All of them at nothing. */
 export const emptyCounts = (): CatalogCounts => ({ ...NONE });

@@ -19,7 +19,6 @@ import { pricedCards, pricedCardTexts, pricedProducts } from '../store/views/pri
 /** Whose amounts were touched, by id, with the digest of what they were before the transaction. */
 const noPrices = () => ({ cards: new Map<string, string>(), products: new Map<number, string>() });
 
-/** What changed so far: nothing. */
 export const noChanges = () => ({
   seriesNew: new Map<string, Series>(),
   /** Their own fields: name and logo. */

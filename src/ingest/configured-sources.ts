@@ -37,7 +37,6 @@ const isLoopback = (address: string) => {
   );
 };
 
-/** The configured sources as the runner needs them. */
 export interface SourcesConfig {
   games: readonly ConfiguredGame[];
   userAgent: string;
@@ -185,7 +184,6 @@ function subTypeOf(
   };
 }
 
-/** What of prices the adapter feeds. */
 function feedsOf({ speaksFor }: PriceAdapter): NonNullable<Source['feeds']> {
   if (speaksFor === 'eur') return { usd: [], eur: true };
   return { usd: speaksFor === 'usd' ? ['NM', 'Unopened'] : ['NM', 'LP', 'MP', 'HP', 'DMG'], eur: false };

@@ -11,7 +11,6 @@ import {
 import type { Writes } from '../store/store.ts';
 import type { Read, UpstreamDocument } from '../upstream/document.ts';
 
-/** The documents of one run of a source. */
 export type DocumentLedger = ReturnType<typeof documentLedger>;
 
 export function documentLedger(source: KeepingSource, read: Read, now: () => Date) {

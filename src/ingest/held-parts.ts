@@ -26,7 +26,6 @@ export interface JudgedPart<Row> {
   rows: readonly Row[];
 }
 
-/** What becomes of a part. */
 export type PartVerdict<Row> =
   | { isHeld: true }
   /**
@@ -44,7 +43,6 @@ export class HeldDay extends Outage {
     this.keep = keep;
   }
 
-  /** The same that keeps more. */
   with(more: (writes: Writes) => Promise<void>): HeldDay {
     return new HeldDay(this.message, async (writes) => {
       await this.keep(writes);
@@ -53,7 +51,6 @@ export class HeldDay extends Outage {
   }
 }
 
-/** The parts of one source during a run. */
 export type HeldParts = ReturnType<typeof heldPartsOf>;
 
 /** Those of a source that says days of its own. */

@@ -37,7 +37,6 @@ export interface RunContext {
   /** Documents of prices are read by it and noted. */
   documents: DocumentLedger;
   scope: CatalogScope;
-  /** The rules of that game. */
   game: DeployedGame;
   /** The task's state after its last runs. */
   task: TaskTable;
@@ -45,7 +44,6 @@ export interface RunContext {
   isReconfigured: boolean;
   options: RunOptions;
   now(): Date;
-  /** Judges the days that the source states. */
   clock: SourceClock;
   /** Days that were taken out of the store: they are read again only where they are asked for. */
   forgotten: ReadonlySet<string>;
@@ -74,10 +72,8 @@ export interface ConfiguredGame {
   sources: Readonly<Record<string, SourceSettings>>;
 }
 
-/** One configured source. */
 export interface Source extends KeepingSource {
   scope: CatalogScope;
-  /** The rules of that game. */
   game: DeployedGame;
   adapter: string;
   everyMs: number;

@@ -10,7 +10,6 @@ const SESSION_MS = 12 * 3_600_000;
 const LINK_MS = 30 * 60_000;
 const TOKEN_BYTES = 24;
 
-/** How someone signs in. */
 export type SignIn = { key: string } | { token: string };
 
 /** Makes the token of a link that opens one session; like a key it is kept as its hash only. */

@@ -44,7 +44,6 @@ export interface IssuedKey {
   key: string;
 }
 
-/** Makes and stores a key. */
 export const issueKey = (store: Store, request: KeyRequest, now = new Date()): Promise<IssuedKey> =>
   store.write((writes) => issueIn(writes, request, now));
 

@@ -13,7 +13,6 @@ const KEYS_MAX = 10_000;
 const REFUSED = 429;
 const BEARER = /^bearer +(\S+) *$/i;
 
-/** A key as a request carries it. */
 export interface Key {
   id: string;
   /** The key that a session came from; of a key, itself. What is bounded by key is counted under it. */

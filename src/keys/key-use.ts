@@ -69,7 +69,6 @@ export class KeyUse {
     }
   }
 
-  /** Writes what is left. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#timesAtMs = Number.NEGATIVE_INFINITY;

@@ -49,7 +49,6 @@ export const facesByName = (cards: readonly FacedCard[]): Faces => {
   return new Map([...byFace].map(([face, of]) => [face, of.map(({ card }) => card)]));
 };
 
-/** What candidates are gathered with. */
 export interface Sources {
   reads: Reads;
   index: Pick<OpenIndex, 'search'>;
@@ -61,7 +60,6 @@ export interface Sources {
   only?: readonly string[] | undefined;
 }
 
-/** The candidates of a row. */
 export interface Gathered {
   candidates: Candidate[];
   /** Whether the row's id is some card's, whichever game is asked. */

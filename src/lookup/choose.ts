@@ -3,7 +3,6 @@ import { type Candidate, NONE_WEIGHT, type Scales, weigh } from './evidence.ts';
 import { namesOf } from './name-fit.ts';
 import type { Wanted } from './wanted.ts';
 
-/** A card with how sure it is that it is meant. */
 export interface Choice {
   card: Candidate['card'];
   /** What the row may call it, folded. */

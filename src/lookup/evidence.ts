@@ -65,7 +65,6 @@ const NUMBER_DIGITS = /[0-9]+/;
 const DIGITS_LAST = /([0-9]+)$/;
 const BEHIND_CODE = /^(.+)-([^-]+)$/;
 
-/** All that the row says, for each candidate. */
 export function weigh(
   candidates: readonly Candidate[],
   wanted: Wanted,

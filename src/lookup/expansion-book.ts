@@ -35,7 +35,6 @@ export class ExpansionBook {
   readonly #byId: ReadonlyMap<string, LookupExpansion>;
   readonly #byText = new Map<string, Set<string>>();
   readonly #called = new Map<string, readonly string[]>();
-  /** The words of each name, and in which names each stands. */
   readonly #named: { id: string; words: Set<string> }[] = [];
   readonly #byWord = new Map<string, number[]>();
   readonly #byOfficial: ReadonlyMap<number, LookupExpansion[]>;

@@ -24,7 +24,6 @@ import { UNKNOWN_CONDITION, understand, type Wanted } from './wanted.ts';
 export interface Match {
   confidence: number;
   card: Card;
-  /** The name of its expansion. */
   expansion: string;
   /** Null where the card has no printing. */
   variant: Variant | null;
@@ -34,7 +33,6 @@ export interface Match {
   eur: EurPrice | null;
 }
 
-/** What is found for a row. */
 export interface Found {
   /** What the row means; undefined where nothing is likely enough. */
   best: Match | undefined;
@@ -194,7 +192,6 @@ function answered(row: Wanted, choices: readonly Choice[], { cards, book, games 
 
 const BRACKETED = /[([]([^)\]]*)[)\]]/g;
 
-/** The words that the row has beside the names of the card and of its expansion. */
 function besideNames(
   wanted: Wanted,
   { number, expansion_id }: Card,

@@ -110,7 +110,6 @@ export function lexiconOf(games: readonly DeployedGame[]): Lexicon {
 const lexicons = new WeakMap<object, Lexicon>();
 const NO_WORDS = new Lexicon();
 
-/** The same of one game. */
 export function gameLexicon(game: DeployedGame | undefined): Lexicon {
   if (game === undefined) return NO_WORDS;
   const known = lexicons.get(game.lists.printings) ?? lexiconOf([game]);

@@ -16,7 +16,6 @@ const READ_AT_ONCE = 200;
 /** From here on a text names the expansion. */
 const FIT_ENOUGH = 0.95;
 
-/** What products are found with. */
 export interface ProductSources {
   reads: Reads;
   index: Pick<OpenIndex, 'search'>;

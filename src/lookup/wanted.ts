@@ -64,7 +64,6 @@ export interface Wanted {
   hasId: boolean;
 }
 
-/** What is served here. */
 export interface Served {
   games: readonly DeployedGame[];
   /** The games that the store has cards of, whether they are still configured or not. */
@@ -241,7 +240,6 @@ function readQuantity(quantity: number | undefined, problems: string[]): number 
   return null;
 }
 
-/** The game of that name, or of one of its titles. */
 function readGame(text: string | undefined, { games, stored }: Served): string | null | undefined {
   const folded = foldName(text ?? '');
   if (folded === '') return undefined;

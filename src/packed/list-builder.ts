@@ -49,7 +49,6 @@ export function remembered<Given, Value>(of: (given: Given) => Value, most = Inf
   };
 }
 
-/** Takes a value of a list. */
 export type AddToList = (list: number, value: number) => void;
 
 /** No value: positions stay far below. */

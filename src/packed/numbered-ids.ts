@@ -34,7 +34,6 @@ export class NumberedIds {
     return this.length - 1;
   }
 
-  /** The id of a number that was given. */
   idOf(number: number): string {
     return this.#ids.at(number);
   }

@@ -12,7 +12,6 @@ const LOOK_EVERY_MS = 500;
 /** While commits are announced asking is only the backstop. */
 const HEARING_LOOK_MS = 2000;
 
-/** The indexes of all games at one state of the catalog. */
 export type OpenIndex = Pick<GameIndexes, 'search'> & { versions: IndexVersions | undefined };
 
 export interface CatalogSearch {
@@ -23,7 +22,6 @@ export interface CatalogSearch {
   stop(): Promise<void>;
 }
 
-/** The search of a process, which follows its store. */
 interface FollowingSearch extends CatalogSearch {
   /** Resolves once the indexes are of the catalog as it stands when asked. */
   caughtUp(): Promise<void>;

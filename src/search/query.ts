@@ -17,7 +17,6 @@ export interface NumberWanted {
 /** One reading of a text: `name` is folded, `''` where the text is nothing but a number. */
 export interface NumberReading {
   name: string;
-  /** The name as it was typed. */
   typed: string;
   number: NumberWanted;
   /** Whether it is written in parts, of which the first may be the code of an expansion: `SV 41`. */

@@ -21,7 +21,6 @@ export class ScoreBoard {
     this.#found = new Uint32Array(size);
   }
 
-  /** Forgets all scores. */
   clear(): void {
     for (let i = 0; i < this.#count; i++) this.#scores[this.#found[i] ?? 0] = 0;
     this.#count = 0;

@@ -16,7 +16,6 @@ import { VERSION } from '../release.ts';
 import { catalogVersion, setMetaValue } from '../store/meta.ts';
 import type { Store } from '../store/store.ts';
 
-/** Puts the end of a run into the log. */
 export const logRun =
   (log: Logger) =>
   ({ fault, ...run }: RunReport): void =>

@@ -12,7 +12,6 @@ import { claimLanguages, LANGUAGE_REMOVED } from './claim-languages.ts';
 import { locationOf, sourcesConfig, subscriptionServiceOf } from './configured-parts.ts';
 import { standForElection, type Work } from './leader-election.ts';
 
-/** What hears of runs. */
 type Followers = Pick<ScheduleParts, 'onProgress' | 'onReport'>;
 
 /** Stands for the work on `store`; `publicUrl` is where the demo's pictures are. */

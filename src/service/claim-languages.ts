@@ -36,7 +36,6 @@ function swappedLanguages(
   ];
 }
 
-/** A language that went, and how many texts it had. */
 export interface RemovedLanguage extends GameLanguage {
   texts: number;
 }

@@ -18,7 +18,6 @@ import { MEMBERSHIP } from '../store/maintenance/move.ts';
 import { metaValue } from '../store/meta.ts';
 import type { Store, StoreLocation } from '../store/store.ts';
 
-/** Where the configuration puts the store. */
 export const locationOf = ({ values }: Config): StoreLocation => ({
   dataDir: values.data,
   databaseUrl: values.databaseUrl,
@@ -33,7 +32,6 @@ export function filePlaceOf({ values: { files, data } }: Config): FilePlace | un
   return place && { folder: place.folder ?? join(data, 'files'), limitBytes: place.limitMb * 1024 * 1024 };
 }
 
-/** Where pictures are kept. */
 export const picturePlaceOf = ({ values: { data, publicUrl }, picturesGb }: Config): PicturePlace => ({
   folder: join(data, 'pictures'),
   limitBytes: picturesGb * 1e9,
@@ -77,7 +75,6 @@ export async function checkOneCatalog(store: Store, { isDemo, values }: Config):
   }
 }
 
-/** The games of this deployment with their rules. */
 export const deployedGames = ({ games }: Pick<Config, 'games'>): DeployedGame[] =>
   games.map(({ scope, sources }) => gameOf(sources, scope));
 
@@ -102,7 +99,6 @@ export const compatServices = ({ compat }: Pick<Config, 'compat'>, games: readon
   });
 };
 
-/** What the collectors of each game type. */
 export const searchWordsOf = (games: readonly DeployedGame[]): Map<string, NonNullable<DeployedGame['search']>> =>
   new Map(games.flatMap(({ name, search }) => (search === undefined ? [] : [[name, search]])));
 
@@ -135,7 +131,6 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** What subscriptions and deliveries stand on. */
 export const subscriptionServiceOf = (config: Config, store: Store): SubscriptionService => ({
   store,
   games: config.games.map(({ scope }) => scope.game),

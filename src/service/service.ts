@@ -54,7 +54,6 @@ import { openEntrance, openMetricsServer } from './front-parts.ts';
 import type { LeaderElection } from './leader-election.ts';
 import { joinStore, openServedStore } from './served-store.ts';
 
-/** A running service. */
 export interface Service {
   /** The base address it listens on. */
   listening: string;

@@ -2,13 +2,11 @@
 
 import { SheetFault } from './sheet-fault.ts';
 
-/** A row of cells, and the line of the file that it begins on. */
 export interface CsvRow {
   line: number;
   cells: string[];
 }
 
-/** A table as it stood in its file. */
 export interface CsvTable {
   separator: string;
   rows: CsvRow[];

@@ -42,7 +42,6 @@ export const COMMON_HEADS: Readonly<Record<Field, string>> = {
   grade: `grading company, grader, grade, grading, graded, bewertung, gradation, gradación, gradazione, グレード, 鑑定`,
 };
 
-/** The heads of a list with commas between them. */
 export const headsIn = (list: string): string[] => list.split(/,\s*/).filter((head) => head !== '');
 
 /** Finishes whose copies some apps count in a column each, by what is left of the head without words of counting. */

@@ -8,15 +8,12 @@ import type { Field } from './heads.ts';
 import { SheetFault } from './sheet-fault.ts';
 import { type ListLine, readTextList } from './text-list.ts';
 
-/** A row of the file. */
 export interface SheetRow extends CsvRow {
-  /** What is looked up. */
   asked: ListedRow;
   /** What of it the look-up is not told, in words for people. */
   note: string | null;
 }
 
-/** A file as it was understood. */
 export interface Sheet {
   /** Who writes such files. */
   dialect: string;
@@ -109,7 +106,6 @@ function tableOf(text: string): ReturnType<typeof readCsv> & { fault?: SheetFaul
   }
 }
 
-/** Copies of one finish, as the row counts them. */
 interface CountedCopies {
   text: string;
   finish: string;

@@ -19,7 +19,6 @@ const GOLDFISH = /^(.+?)(?: <([^>]+)>)? \[([\p{L}\p{N}_-]{2,8})\]$/u;
 /** `Charizard ex OBF 125`, `Iono PR-SV 124`: a code in capitals and a number; basic energies may have a word for it. */
 const CODE_BEHIND = /^(.+?) ([A-Z][A-Z0-9]{1,6}(?:-[A-Z]{2,3})?|Energy) ([A-Z]{0,5}\d{1,4}[a-z]?)(?: (PH))?$/;
 
-/** A line of a list, and what it asks. */
 export interface ListLine {
   line: number;
   text: string;

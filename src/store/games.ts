@@ -100,7 +100,6 @@ export async function renameTask(writes: Writes, from: string, to: string): Prom
     .execute();
 }
 
-/** How many records a game has. */
 export async function gameCounts(reads: Reads, game: string): Promise<Record<(typeof TABLES)[number], number>> {
   const counts: Partial<Record<(typeof TABLES)[number], number>> = {};
   for (const table of TABLES) {

@@ -10,7 +10,6 @@ const WAIT_MS = 700;
 
 const nothingKnown = () => ({
   rows: [] as readonly TaskTable[],
-  /** The games that it holds. */
   games: [] as readonly string[],
   fault: null as string | null,
   /** Bytes free on the disk of the store; null where they are not known. */

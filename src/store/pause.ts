@@ -4,7 +4,6 @@ import { setImmediate } from 'node:timers/promises';
 /** Well under the 20 ms that a read may wait for another's work. */
 const TURN_MS = 4;
 
-/** Pauses of one piece of work. */
 export class Pause {
   #since = performance.now();
 
@@ -23,7 +22,6 @@ export class Pause {
     return made;
   }
 
-  /** Pauses. */
   async now(): Promise<void> {
     await setImmediate();
     this.#since = performance.now();

@@ -7,7 +7,6 @@ import { below, deleteWhere, firstWhere, rowsWhere, rowWhere, setWhere, upTo } f
 import type { RunTable, TaskTable } from './schema/operation-tables.ts';
 import type { Reads, Writes } from './store.ts';
 
-/** A run as shown to operators. */
 export interface Run extends Omit<RunTable, 'counts'> {
   counts: Record<string, number>;
 }

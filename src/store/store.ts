@@ -13,7 +13,6 @@ export type Writes = Transaction<Tables> & { touched(this: Writes, touched: Touc
 
 export type LockKind = 'alone' | 'shared';
 
-/** A lock that ends with its process. */
 export interface Lock {
   /** Resolves when the store no longer holds the lock for us, as after a restart of its server; never after a release. */
   lost: Promise<void>;
@@ -35,7 +34,6 @@ export interface LongRead {
   close(): Promise<void>;
 }
 
-/** How the replica that the catalog is read from is. */
 export interface ReplicaState {
   isConnected: boolean;
   /** When it was connected last, now if it is; null when never. */
@@ -96,7 +94,6 @@ export interface StoreLocation {
   databaseUrl?: string | undefined;
   /** The same database past a pooler such as pgbouncer, for what needs a session: locks and notifications. */
   directUrl?: string | undefined;
-  /** A replica that the catalog is read from. */
   readUrl?: string | undefined;
   /** Connections that one process keeps to each of these, at most. */
   poolMax?: number | undefined;

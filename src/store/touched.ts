@@ -11,7 +11,6 @@ export interface TouchedCard {
   isChanged: boolean;
 }
 
-/** The current prices of an owner as they are written now. */
 export interface TouchedPrices {
   owner: number;
   current: ReadonlyMap<number, { key: number; amounts: readonly (number | null)[]; price_kind?: PriceKind }>;
@@ -37,7 +36,6 @@ export interface TouchedVersion {
   names: readonly string[] | undefined;
 }
 
-/** One thing or several. */
 export interface Touched {
   cards?: readonly TouchedCard[];
   /** Ids of cards of which a printing came, went or is spelled otherwise. */

@@ -2,7 +2,6 @@
 
 import { Scratch } from './scratch/scratch-file.ts';
 
-/** How a document is asked for. */
 export interface ReadOptions {
   /** Validator of the copy already held: an unchanged document then answers `unchanged` without a body. */
   etag?: string | null;
@@ -42,7 +41,6 @@ export type Read = (url: string, options?: ReadOptions) => Promise<UpstreamDocum
  * one writes nothing and is recorded as failed with `message`.
  */
 export class Outage extends Error {
-  /** HTTP status of the answer, where there was one. */
   readonly status: number | undefined;
 
   constructor(message: string, options?: { cause?: unknown; status?: number }) {

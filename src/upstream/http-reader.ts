@@ -15,7 +15,6 @@ import {
 import { Scratch, ScratchFault } from './scratch/scratch-file.ts';
 import { requireRoom, sizeLimit, togetherLimit } from './size-limit.ts';
 
-/** How a source is treated. */
 export interface CrawlPolicy {
   /** Sent with every request: upstreams refuse clients that do not say who they are. */
   userAgent: string;

@@ -3,9 +3,7 @@ import Type, { type TSchema } from 'typebox';
 
 /** Text that can be stored and shown: PostgreSQL takes no NUL. */
 export const Text = Type.String({ pattern: '^[^\\u0000]*$' });
-/** One that is empty names nothing. */
 export const Name = Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000]*$' });
-/** The number of a marketplace product at a marketplace. */
 export const MarketplaceId = Type.Integer({ minimum: 1, maximum: 2147483647 });
 /** A field that may be absent or null, which say the same. */
 export const maybe = <Shape extends TSchema>(shape: Shape) => Type.Optional(Type.Union([shape, Type.Null()]));

@@ -5,7 +5,6 @@ import { Outage } from './document.ts';
 /** A file dated so long before the last good day is an old one, not a late one. */
 const LATE_DAYS_MAX = 31;
 
-/** The clock of one run. */
 export class SourceClock {
   readonly #now: () => Date;
 

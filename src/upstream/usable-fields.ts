@@ -9,7 +9,6 @@ interface Fault {
   params: object;
 }
 
-/** A compiled schema. */
 export interface Check<T> {
   Check(value: unknown): value is T;
   Errors(value: unknown): Fault[];

@@ -15,7 +15,6 @@ export function isWebAddress(text: string): boolean {
 
 const hasNoPassword = ({ username, password }: URL) => username === '' && password === '';
 
-/** The addresses of one run. */
 export class WebAddresses {
   /** What was left out, cut to a sample. */
   readonly refused: string[] = [];

@@ -22,9 +22,7 @@ export interface CacheVersionSources {
   trustMs?: number;
 }
 
-/** What an answer was read from. */
 export interface AnswerSource {
-  /** The version of the catalog. */
   version: number;
   /** The game, where the answer shows nothing that another game's changes could move. */
   game: string | undefined;

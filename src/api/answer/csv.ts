@@ -20,14 +20,12 @@ const columnsOf = (text: string) =>
 /** For spreadsheets each amount stands once more, in the unit of its currency, behind all other columns. */
 const isForSpreadsheet = ({ spreadsheet }: Query): boolean => spreadsheet === 'true';
 
-/** The header line. */
 export function csvHeader({ columns }: CsvForm, query: Query): string[] {
   const all = columnsOf(columns(query));
   const twins = isForSpreadsheet(query) ? all.filter(({ isCents }) => isCents) : [];
   return [...all.map(({ name }) => name), ...twins.map(({ name }) => name.replace(/_cents$/, ''))];
 }
 
-/** The payload as text. */
 export function csvOf(form: CsvForm, data: unknown, query: Query): string {
   const all = columnsOf(form.columns(query));
   const isSheet = isForSpreadsheet(query);

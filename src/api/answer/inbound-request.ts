@@ -7,7 +7,6 @@ import { isLimited } from '../../keys/limits.ts';
 import type { CacheVersion } from './cache-validity.ts';
 import { wantsCsv } from './csv.ts';
 
-/** The headers that the front looks at. */
 export type RequestHead = ReturnType<typeof readHead>;
 
 /** Headers given twice are joined as Node joins them; of `Authorization`, `X-Request-Id`, `Host` and `Sec-Fetch-Site` the first counts. */

@@ -66,7 +66,6 @@ export class Metrics {
     this.#shed.inc();
   }
 
-  /** The content type and text of a scrape. */
   async scrape(): Promise<{ type: string; text: string }> {
     return { type: this.#registry.contentType, text: await this.#registry.metrics() };
   }

@@ -90,7 +90,6 @@ export class ResponseCache {
     this.#evict();
   }
 
-  /** What the metrics report. */
   get figures() {
     return { bytes: this.#bytes, entries: this.#entries.size, hits: this.#hits, misses: this.#misses };
   }

@@ -5,7 +5,6 @@ const RECORD_PATH = /^\/v1\/(card|expansion|product)s\/:id/;
 
 /** Of a catalog answer, what it is found by when something changed. */
 export interface TaggedRead {
-  /** The route's path. */
   path: string;
   id: string | undefined;
   expansionId: string | undefined;

@@ -11,7 +11,6 @@ const PIECE_BYTES = 64 * 1024;
 /** A piece that nobody takes for this long is read by nobody: 2 kB a second are enough to stay. */
 const STALLED_MS = 30_000;
 
-/** How a streamed response is watched. */
 export interface StreamedResponse {
   coding: Coding;
   /** Cuts it, also while its reader takes nothing. */

@@ -77,7 +77,6 @@ function openForm(contentType: string): InstanceType<typeof Busboy> {
   }
 }
 
-/** The parts of a form: its files, and the names of its texts. */
 interface Parts {
   files: { name: string | undefined; bytes: Buffer }[];
   texts: Set<string>;
@@ -97,7 +96,6 @@ function onlyPhoto({ files, texts }: Parts): Buffer {
   throw refused(`The file is ${place}: send it in the field ${FIELD}.`);
 }
 
-/** The one file of a form, and its game. */
 async function photoInForm(body: Buffer, contentType: string): Promise<SentPhoto> {
   const form = openForm(contentType);
   const parts: Parts = { files: [], texts: new Set() };

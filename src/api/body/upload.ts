@@ -23,7 +23,6 @@ export interface Upload {
   read(bytesMax: number, refusal: string): Promise<Buffer>;
 }
 
-/** The bodies of one server. */
 export class Uploads {
   #heldBytes = 0;
 

@@ -107,7 +107,6 @@ export async function listSeries({ query }: RouteRequest, context: Listing) {
   return pageIn<Series>(context, lang, page, seriesIn);
 }
 
-/** What of the expansions is asked for. */
 interface ExpansionQuery {
   asked: ListQuery;
   series_id: string | undefined;

@@ -15,7 +15,6 @@ import { InLanguages } from '../answer/answer.ts';
 import type { CatalogReads } from '../request.ts';
 import type { Page } from './list.ts';
 
-/** Of reads that have texts. */
 export const langParameter = {
   lang: optionalText(
     "Language of the texts; what it lacks stands in the catalog's own. One that is not served here is refused.",
@@ -23,7 +22,6 @@ export const langParameter = {
   ),
 };
 
-/** Of rows that name cards, and sealed products too. */
 export const namedLang = Type.Optional(text('Language that the name of a card is in; only under lang', 'fr'));
 
 /** What a row says of the card or the sealed product that it is of. */
@@ -58,7 +56,6 @@ export function readLang({ lang }: { lang?: string }, { games }: ServedGames): s
   throw new Failure('bad_request', `lang must be a language that is served here: ${known.join(', ')}.`);
 }
 
-/** What texts are read with. */
 export type Speaking = ServedGames & Pick<CatalogReads, 'reads'>;
 
 /** A record of any kind, by which its regional print is told. */
@@ -133,7 +130,6 @@ export async function expansionNamesIn(
   return new Map((await expansionsIn(context, lang, rows)).map(({ id, name }) => [id, name]));
 }
 
-/** Series, and the expansions that stand in them. */
 export async function seriesIn(context: Speaking, lang: string, rows: readonly Series[]): Promise<In<Series>[]> {
   const series = await rowsIn<Series, GroupText>(context, { lang, kind: 'series' }, rows, translatedGroup);
   const ownLanguage = await ownLanguages(context, series);
@@ -183,16 +179,13 @@ export const hasLanguages = ({ games }: ServedGames, game: string): boolean =>
 export const cardsNamed = async (context: Speaking, cards: readonly Card[]): Promise<Card[]> =>
   namedCards(context.reads, cards, await ownLanguages(context, cards));
 
-/** Those cards in this language. */
 export async function cardsIn(context: Speaking, lang: string, cards: readonly Card[]): Promise<In<Card>[]> {
   const named = await cardsNamed(context, cards);
   return rowsIn<Card, CardText>(context, { lang, kind: 'card' }, named, translatedCard);
 }
 
-/** Shows rows of one kind in a language. */
 type Shower<Row> = (context: Speaking, lang: string, rows: readonly Row[]) => Promise<In<Row>[]>;
 
-/** The record in the language asked for, where one was. */
 export async function recordIn<Row extends Shown>(
   context: Speaking,
   lang: string | undefined,
@@ -204,7 +197,6 @@ export async function recordIn<Row extends Shown>(
   return new InLanguages(shown, shown?.lang ?? lang);
 }
 
-/** The page in the language asked for, where one was. */
 export async function pageIn<Row extends Shown>(
   context: Speaking,
   lang: string | undefined,

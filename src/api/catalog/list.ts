@@ -10,7 +10,6 @@ import type { Positioned } from '../../store/views/priced/catalog-pages.ts';
 import type { CursorPosition, CursorScope, Cursors } from '../cursors.ts';
 import { type Query, readLimit, wantsTotal } from '../parameters.ts';
 
-/** The payload of a list. */
 export interface Page<Row> {
   items: Row[];
   next_cursor: string | null;
@@ -18,13 +17,11 @@ export interface Page<Row> {
   total?: number;
 }
 
-/** What pages are made with. */
 export interface Paging {
   cursors: Cursors;
   search: CatalogSearch;
 }
 
-/** Where the next page begins. */
 export const nextCursor = nullable(
   Type.String(),
   'Give it back as cursor for the next page; null on the last',
@@ -104,7 +101,6 @@ export const ofGame = (game: string | undefined): string[] => (game === undefine
 /** The same where a list is in a language that was asked for. */
 export const inLang = (lang: string | undefined): string[] => (lang === undefined ? [] : [`lang ${lang}`]);
 
-/** What a list is searched for, and how the rows that were found are read. */
 export interface ListSearch<Row> {
   list: SearchedList;
   q: string;
@@ -112,7 +108,6 @@ export interface ListSearch<Row> {
   group?: string | undefined;
   /** Only rows of this game. */
   game: string | undefined;
-  /** The language that was asked for. */
   lang?: string | undefined;
   rowsByIds(ids: readonly string[]): Promise<Map<string, Row>>;
   /** Which rows are left by the list's further filters, and what cursors belong to with them. */

@@ -61,12 +61,10 @@ const LookupRow = Type.Object(
   { additionalProperties: false, ...doc('A row of a list') },
 );
 
-/** The rows that are asked. */
 export const LookupBody = closedObject({
   rows: Type.Array(LookupRow, { minItems: 1, maxItems: ROWS_MAX, ...doc(`The rows, at most ${ROWS_MAX}`) }),
 });
 
-/** The bodies it takes. */
 export const lookupBodies = {
   'application/json': LookupBody,
   'text/plain': Type.String(
@@ -171,13 +169,11 @@ export async function lookUpRows(
   return namingIn(lang, answer, namedIn(answer));
 }
 
-/** The answer for what was found. */
 export const lookupAnswer = (found: readonly Found[], unread: readonly string[] = []): LookupAnswer => ({
   items: found.map(asAnswered),
   unread: [...unread],
 });
 
-/** The cards that stand in the answer. */
 const namedIn = ({ items }: LookupAnswer) =>
   items.flatMap(({ card, candidates }) => [...(card === null ? [] : [card]), ...candidates.map((each) => each.card)]);
 

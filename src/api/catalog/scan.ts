@@ -54,7 +54,6 @@ const Matches = Type.Array(
 
 const Share = Type.Number(doc('A share of the photo, a little below 0 or above 1 where the card is cut', 0.12));
 
-/** One of several cards on a photo. */
 const PlacedCard = Type.Object({
   corners: Type.Array(Type.Array(Share, { minItems: 2, maxItems: 2 }), {
     minItems: 4,
@@ -69,7 +68,6 @@ const PlacedCard = Type.Object({
   matches: Matches,
 });
 
-/** What is said of a photo. */
 export const ScanAnswer = Type.Object({
   analysis: Type.Object(
     { game: nullable(Type.String(), 'The game of the card; null when there is no match', 'game') },
@@ -105,7 +103,6 @@ function asksForEveryCard({ cards }: Query): boolean {
 
 const game = optionalText('Only cards of this game; an unknown one has none.', 'game');
 
-/** The bodies it takes. */
 export const scanBodies = {
   'multipart/form-data': Type.Object({
     image: Type.String({

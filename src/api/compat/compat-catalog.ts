@@ -17,7 +17,6 @@ import { fieldColumns, listColumns } from '../../store/views/listing/read-column
 import { exportPages } from '../../store/views/priced/export-pages.ts';
 import { pricedCards } from '../../store/views/priced/priced-records.ts';
 
-/** What is served, and of which game. */
 export interface Served {
   dropIn: DropIn;
   game: { name: string; idPrefix: string };
@@ -147,7 +146,6 @@ function sortKey(path: string, value: string): string | number {
   return numberOf(value) ?? value.toLowerCase();
 }
 
-/** All of it at one state of the catalog. */
 export class CompatCatalog {
   readonly cards = new Table();
   readonly sets = new Table();
@@ -232,7 +230,6 @@ export class CompatCatalog {
     return this.#cardRows.at(rows).map((card, at) => ({ ...card, set: this.#setOfRow[rows[at] ?? 0] }));
   }
 
-  /** The distinct values of a field of the cards. */
   valuesOf(path: string): string[] {
     return [...new Set(this.cards.column(path.toLowerCase())?.values.flat())].sort();
   }

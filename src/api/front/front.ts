@@ -27,7 +27,6 @@ const HEALTH_KEY_MS = 500;
 const ADDRESS_RATE = 3000;
 const SHED_RETRY_S = 2;
 
-/** What the front decides with. */
 export interface FrontParts {
   keys: KeyRing;
   budgets: Budgets;

@@ -44,7 +44,6 @@ const failureSchema = {
   },
 };
 
-/** The envelope of a success. */
 export const envelope = (data: TSchema): TSchema => Type.Object({ data, error: Type.Null() });
 
 const jsonContent = (schema: unknown) => ({ 'application/json': { schema } });

@@ -5,7 +5,6 @@ const header = (description: string, example: string | number) => {
   return { description, schema: { type: typeof example === 'number' ? 'integer' : 'string' }, example };
 };
 
-/** Those of answers. */
 export const HEADERS = {
   ETag: header('Tag of the bytes of this answer, to be given back in If-None-Match', '"7Vq0bPqkXvYQk2rM1c9dGg"'),
   'Catalog-Version': header(
@@ -45,7 +44,6 @@ const references = (names: readonly HeaderName[]) =>
 /** Whether the answers of a route are bytes with a tag. */
 export const isTagged = (route: Route): boolean => 'handle' in route || ('answer' in route && route.isTagged === true);
 
-/** The headers of the route's answer with this status. */
 export function answerHeaders(route: Route, status: number) {
   const isKept = 'handle' in route && route.isKept === true;
   const isGiven = status === 304 || status < 300;

@@ -28,7 +28,6 @@ export interface RunProgress {
   total: number | null;
 }
 
-/** The sources of this process, and what becomes of their runs. */
 export interface RunControl {
   sources: readonly { name: string; game: string; adapter: string; every_s: number }[];
   /**

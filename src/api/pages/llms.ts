@@ -50,7 +50,6 @@ ${manualPages()
   .join('\n')}
 `;
 
-/** The text for this deployment. */
 export async function answerLlms(_: RouteRequest, { store, openapi }: { store: Store; openapi: string }) {
   const base = (await metaValue(store.reads, 'public_url')) ?? '';
   const { items } = await cardPageText(store.reads, { after: undefined, limit: 1, isPriced: false });

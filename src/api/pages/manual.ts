@@ -18,7 +18,6 @@ const pageNames = (): string[] =>
 
 const pageText = (name: string): string => readFileSync(join(FOLDER, name), 'utf8');
 
-/** Every page with its title. */
 export const manualPages = (): { name: string; title: string }[] =>
   pageNames().map((name) => ({ name, title: /^# (.+)$/m.exec(pageText(name))?.[1] ?? name }));
 
@@ -42,7 +41,6 @@ export const ApiIndex = Type.Object({
   }),
 });
 
-/** The endpoints for callers, from the description of them all. */
 export function endpointsIn(openapi: string) {
   const { info, paths } = JSON.parse(openapi) as {
     info: { version: string };

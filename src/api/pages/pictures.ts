@@ -26,7 +26,6 @@ export const PictureState = Type.Object({
 });
 export type PictureState = Static<typeof PictureState>;
 
-/** What keeps pictures. */
 export interface KeptPictures {
   pictures: {
     /** The first that can be had; `busy` where too many wait, undefined where there is none. */

@@ -6,14 +6,12 @@ import { remembered } from '../../packed/list-builder.ts';
 import type { PlainAnswer } from '../answer/send.ts';
 import type { RouteRequest } from '../request.ts';
 
-/** What the build says of each file. */
 interface BuiltFile {
   name: string;
   type: string;
   is_packed: boolean;
 }
 
-/** Built pages and what they are made of. */
 export interface Pages {
   /** What a proxy in front strips from paths: '' or `/cards`. */
   below: string;

@@ -17,7 +17,6 @@ export interface GroupText {
   logo?: Image;
 }
 
-/** Texts of a card. */
 export interface CardText {
   name: string;
   rarity?: string;

@@ -2,7 +2,6 @@
 import { foldName } from '../fold.ts';
 import type { Card } from '../records.ts';
 
-/** The fields of a card with values to choose from. */
 export const CARD_FIELDS = ['rarity', 'category', 'type', 'illustrator', 'variant', 'stamp', 'legality'] as const;
 export type CardField = (typeof CARD_FIELDS)[number];
 

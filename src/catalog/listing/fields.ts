@@ -16,7 +16,6 @@ export interface Field {
   type: FieldType;
   /** Where its values stand, by their paths in the record as `cardValues` names them. */
   columns: readonly string[];
-  /** What it is, in words for people. */
   title: string;
   /** A filter that asks for it. */
   example: string;
@@ -37,7 +36,6 @@ export function field(
   return { name, aliases, type, columns, title, example, value };
 }
 
-/** What cards of every game have. */
 export const COMMON_FIELDS: readonly Field[] = [
   field('word', 'name', ['card.name'], 'name:vultwick', 'Name'),
   field('number', 'number|cn', ['card.number'], 'number<=20', 'Collector number'),

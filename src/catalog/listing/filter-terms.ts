@@ -18,7 +18,6 @@ export interface Term {
   /** As it is written; a bare word has none. */
   field: string | undefined;
   op: Operator;
-  /** A word, or a phrase in quotes, or a range. */
   value: string | TermRange;
   isQuoted: boolean;
   /** Where it begins, from 1. */

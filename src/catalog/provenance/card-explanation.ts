@@ -20,7 +20,6 @@ export const HeldBack = Type.Object({
 });
 export type HeldBack = Static<typeof HeldBack>;
 
-/** By what a document of a source is known. */
 export const DocumentName = Type.Object({
   day: day('The day that its prices are of'),
   address: text('Where it was read, without credentials', 'https://prices.example/guide.json'),
@@ -28,7 +27,6 @@ export const DocumentName = Type.Object({
 });
 export type DocumentName = Static<typeof DocumentName>;
 
-/** Where a price comes from. */
 const toldBy = {
   source,
   document: nullable(

@@ -87,7 +87,6 @@ export function stepOf(day: number, step: ChartStep): number {
   return step === 'week' ? day - ((day + 3) % 7) : day;
 }
 
-/** The points of a chart. */
 export function chartPoints({ days, cents }: DayAmounts, step: ChartStep): ChartPoint[] {
   const points: ChartPoint[] = [];
   let before: number | undefined;

@@ -20,7 +20,6 @@ const spaced = (type: string): string => type.split('-').map(capital).join(' ');
 const typeOf = (finish: string): string => FINISHES.find(([, name]) => name === finish)?.[0] ?? dashed(finish);
 const finishOf = (type: string): string => FINISHES.find(([known]) => known === type)?.[1] ?? spaced(type);
 
-/** The sub type that a printing is sold under. */
 function subTypeOf({ type, subtype, stamps, foil }: Printing): string {
   // What no rule gives back stands as it came: by its capitals it is no word of ours, else it is said twice.
   if (foil !== null || type !== dashed(type)) return foil ?? type;

@@ -14,7 +14,6 @@ import { KnownSubTypes } from '../prices/sub-types.ts';
 
 export type AuditReport = Awaited<ReturnType<typeof auditReport>>;
 
-/** What is withheld in each of the games. */
 export async function auditReport(reads: Reads, games: readonly DeployedGame[]) {
   const parts: Awaited<ReturnType<typeof auditOf>>[] = [];
   for (const game of games) parts.push(await auditOf(reads, game));

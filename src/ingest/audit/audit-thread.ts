@@ -6,7 +6,6 @@ import type { StoreLocation } from '../../store/store.ts';
 import type { ConfiguredGame } from '../source.ts';
 import { auditReport } from './audit-report.ts';
 
-/** What the thread is given to do. */
 export interface AuditJob {
   location: StoreLocation;
   config: { games: readonly ConfiguredGame[] };

@@ -50,7 +50,6 @@ export async function explainCard(
   };
 }
 
-/** The evidence, and what the matching makes of it. */
 interface Found {
   evidence: CardEvidence;
   claims: KnownClaims;

@@ -22,7 +22,6 @@ type Facts = Record<string, Fact>;
 interface Price {
   name: { card_id: string; variant: string; currency: 'USD' | 'EUR'; condition: string | null };
   source: string;
-  /** The marketplace product that the printing is. */
   product: number | null;
   /** Whether rows of this sub type may speak for the printing. */
   isKind(subType: string): boolean;

@@ -9,7 +9,6 @@ import type { PublishedCards } from './published-cards.ts';
 import { findRenames } from './renames.ts';
 import { idsByStableId } from './stable-ids.ts';
 
-/** A catalog that is being published. */
 export interface ComingCards {
   writes: Writes;
   seed: CatalogSeed;

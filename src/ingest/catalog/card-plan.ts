@@ -129,7 +129,6 @@ export function missingVariants(seed: CardSeed, stored: readonly PublishedVarian
   };
 }
 
-/** What a card becomes. */
 export type CardPlan = ReturnType<typeof planCard>;
 
 /**

@@ -26,7 +26,6 @@ import { type EmbeddedMarkets, publishEmbeddedPrices } from '../marketplaces/emb
 import { NOTHING_NEW, type Publication, type RunContext, type Source } from '../source.ts';
 import { publishCatalog } from './publish-catalog.ts';
 
-/** What the source knows of the others. */
 interface CatalogParts {
   settings: SourceSettings;
   /** Requests in flight at once. */
@@ -37,7 +36,6 @@ interface CatalogParts {
   kept: KeptImages | undefined;
 }
 
-/** Builds the catalog's part of a source. */
 export function catalogSource(
   adapter: CatalogAdapter,
   { settings, connections, markets, kept }: CatalogParts,

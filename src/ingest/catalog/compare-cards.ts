@@ -24,7 +24,6 @@ import type { NamedCatalog } from './name-catalog.ts';
  */
 const CARDS_AT_ONCE = 128;
 
-/** A card to compare, as it came. */
 interface ComingCard {
   /** As its source calls it. */
   id: string;

@@ -194,7 +194,6 @@ async function publishSeries(
   }
 }
 
-/** An expansion as its series names it. */
 export function seriesExpansion(expansion: Expansion): SeriesExpansion {
   const { id, name, logo, symbol, release_date, card_count_total } = expansion;
   return { id, name, logo, symbol, release_date, card_count_total };

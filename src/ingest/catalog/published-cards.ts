@@ -51,7 +51,6 @@ export class PublishedCards {
     };
   }
 
-  /** How many there are of each expansion. */
   byExpansion(): Map<string, number> {
     const counts = new Map<string, number>();
     for (const id of this.#expansions) counts.set(id, (counts.get(id) ?? 0) + 1);

@@ -4,7 +4,6 @@ import { addAliases } from '../../store/catalog/aliases.ts';
 import type { Writes } from '../../store/store.ts';
 import { internalIds, type KnownIds } from '../internal-ids.ts';
 
-/** The records of one kind that came, and those that are there. */
 export interface StableRecords {
   /** Stable upstream ids, by today's, both as their source has them. */
   stableIds: ReadonlyMap<string, string>;

@@ -25,7 +25,6 @@ import { imageHere, type KeptImages } from '../kept-images.ts';
 import { judgeTexts } from './judge-texts.ts';
 import { recordsElsewhere } from './texts-elsewhere.ts';
 
-/** What publishing a language needs of its run. */
 export interface LanguagePublish {
   writes: Writes;
   game: DeployedGame;
@@ -39,7 +38,6 @@ const TABLES = { card: 'cards', expansion: 'expansions', series: 'series' } as c
 const KINDS = Object.keys(TABLES) as TextKind[];
 const TEXTS_AT_ONCE = 1000;
 
-/** What comparing needs of it. */
 interface Comparison extends LanguagePublish {
   isElsewhere(kind: TextKind, id: string): boolean;
 }
@@ -172,7 +170,6 @@ async function writeTexts(
 
 const recordKey = (kind: TextKind, id: string) => `${kind} ${id}`;
 
-/** What records are called where their texts are shown. */
 const shownNames = (texts: readonly StoredText[]) =>
   new Map(
     texts.flatMap(({ kind, id, name, withheld }) => (withheld === null ? [[recordKey(kind, id), name] as const] : [])),

@@ -28,7 +28,6 @@ export const languageTasks = ({ translations = [], regionalPrints = [] }: Catalo
     languageTask(source, language),
   );
 
-/** What a language's source is built of. */
 interface LanguageParts {
   settings: SourceSettings;
   connections: number;

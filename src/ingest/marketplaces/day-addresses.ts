@@ -6,7 +6,6 @@ const PLACE = '{day}';
 
 export const holdsDays = (address: string): boolean => address.includes(PLACE);
 
-/** The address of one day. */
 export const onDay = (address: string, day: string): string => address.replaceAll(PLACE, day);
 
 /** What becomes of a reading that failed: a day that is not there is no fault where each day has its own address. */

@@ -16,7 +16,6 @@ import { publishPriceDays, type ReadyDay } from '../prices/price-publication.ts'
 import { NOTHING_NEW, type Publication, type RunContext } from '../source.ts';
 import { checkNoDaysAsked, daysToRead, holdsDays, onDay } from './day-addresses.ts';
 
-/** What came of one reading. */
 export interface DayRead {
   /** Usually one day; sources that date each row give several. */
   days: ReadyDay[];
@@ -36,7 +35,6 @@ export interface DayRead {
   publishMore?(writes: Writes, changes: Changes): Promise<Record<string, number>>;
 }
 
-/** A source at work in one run. */
 export interface DaySource {
   /**
    * Reads, checks and matches one day; `day` is undefined where the address holds whatever is newest.
@@ -101,7 +99,6 @@ export async function priceRun(context: RunContext, plan: PriceRunPlan): Promise
   );
 }
 
-/** A walk over days. */
 interface Walk {
   context: RunContext;
   plan: PriceRunPlan;

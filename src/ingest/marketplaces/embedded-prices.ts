@@ -92,7 +92,6 @@ const IN_CARDS = 'the prices in the cards';
 interface PricesAtHand {
   held: HeldParts;
   isLate: boolean;
-  /** What is to be told. */
   notes: string[];
 }
 

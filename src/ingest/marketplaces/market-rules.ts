@@ -7,7 +7,6 @@ import type { Marketplace } from '../prices/marketplace.ts';
 import type { PriceMatcher } from '../prices/price-matcher.ts';
 import { KnownSubTypes, subTypeSlug } from '../prices/sub-types.ts';
 
-/** The matcher of TCGplayer's prices. */
 export type TcgplayerMatcher = PriceMatcher<UsdRow, UsdAmounts>;
 
 /** TCGplayer, whichever source its prices come by. */

@@ -30,10 +30,8 @@ import { absentWhere, holdsDays, onDay } from './day-addresses.ts';
 import { type DayRead, type DaySource, openedOnce } from './day-walk.ts';
 import { linkedProducts, tcgplayer } from './market-rules.ts';
 
-/** Everything of one run. */
 type Run = Awaited<ReturnType<typeof openRun>>;
 
-/** What the lists of products gave. */
 interface Listed {
   stored: Product[];
   wanted: Product[];
@@ -107,7 +105,6 @@ async function openRun(catalog: TcgcsvSource, prices: string, context: RunContex
   };
 }
 
-/** What is read of one day, before any of it is. */
 const nothingRead = () => ({
   /** Of all groups that are taken. */
   rows: [] as UsdRow[],

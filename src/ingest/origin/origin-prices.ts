@@ -43,7 +43,6 @@ export async function originOwners(reads: Reads, games: readonly string[], entit
   return { entity, owners: [...of.keys()], ownerOf, of };
 }
 
-/** How rows of a file become observations. */
 export interface RowReading {
   /** Whose rows they may be; without an entity of its file, the row says whose it is. */
   owners: readonly OriginOwners[];
@@ -105,7 +104,6 @@ export async function* observationsIn(reading: RowReading, fetched: Fetched): Ow
   yield some;
 }
 
-/** What is wrong with one row. */
 class RowFault extends Error {}
 
 const ID_FIELDS = { card_prices: 'card_id', product_prices: 'product_id' } as const;
@@ -208,7 +206,6 @@ function numberOf({ variant, ordinal }: Record<string, unknown>, { variants, nam
   return variants.filter((each) => printingIdentity(each) === identity)[Number(ordinal ?? 0)]?.id;
 }
 
-/** Rows as the store knows printings and sub-types. */
 export function readingIn(reads: Reads, parts: Omit<RowReading, 'printingsOf'>): RowReading {
   const subTypes = new Map<string, number>();
   return {

@@ -103,7 +103,6 @@ export async function* recordsIn(
   }
 }
 
-/** Where records are published. */
 export interface OriginPlace {
   writes: Writes;
   game: string;

@@ -10,7 +10,6 @@ export class UnusablePicture extends Error {
   isHeld = false;
 }
 
-/** Works on pictures one after the other. */
 export interface PictureWork {
   /** @throws UnusablePicture */
   describe(picture: { picture: Uint8Array } | { demo: string }): Promise<Described>;
@@ -77,7 +76,6 @@ type Asked = { picture: Uint8Array } | { demo: string } | { scale: Uint8Array };
 /** The model to describe with, first; then pictures, or paths of the demo's own. */
 export type ToPictureProcess = { model: Uint8Array } | ({ id: number } & Asked);
 
-/** A described picture. */
 export interface Described {
   /** Of the picture's bytes. */
   digest: string;

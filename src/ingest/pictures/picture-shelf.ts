@@ -15,7 +15,6 @@ const NOTE_USE_MS = 86_400_000;
 const HALF_WRITTEN = '.half';
 const HALF_WRITTEN_MS = 3_600_000;
 
-/** What is known of an address. */
 export interface AddressNote {
   address: string;
   /** When it was asked last, in UTC. */
@@ -34,7 +33,6 @@ export interface ShelvedPicture extends AddressNote {
   picture: Scaled | null;
 }
 
-/** How full a shelf is. */
 interface Fill {
   files: number;
   bytes: number;

@@ -9,7 +9,6 @@ import type { Amounts } from './judge-days.ts';
 import type { MarketplaceNames } from './marketplace.ts';
 import type { AcceptedPrice } from './price-ledger.ts';
 
-/** A sealed product and the marketplace product that it is at the marketplace. */
 export interface LinkedProduct {
   product_id: number;
   marketplace_id: number;

@@ -7,9 +7,7 @@ import { isSameScale, unitFault } from './price-guards.ts';
 import type { PriceMatcher } from './price-matcher.ts';
 import type { ReadyDay } from './price-publication.ts';
 
-/** What guards let go of a day. */
 export interface LetGo<Row> {
-  /** Days of it that were left out. */
   others: PriceDay<Row>[];
   /** Whether a guard was against the whole day. */
   isAccepted: boolean;

@@ -15,7 +15,6 @@ import { type Changes, noteBefore } from '../changes.ts';
 
 export type LinkChanges = ReturnType<typeof linkChanges>;
 
-/** The changes of links that stay as they are. */
 export const NO_LINK_CHANGES: LinkChanges = { removed: [], added: [], withdrawn: [], gained: [], shared: [] };
 
 /** Compares the stored links of one marketplace with those wanted now. */
@@ -34,7 +33,6 @@ export function linkChanges(stored: readonly PriceLink[], wanted: readonly Price
   return {
     /** Links that no longer stand as they are stored. */
     removed,
-    /** Links to be stored. */
     added,
     /** Those removed whose printing now reads another row or none: what was published of it is not its price. */
     withdrawn: removed.filter((link) => !readsOn(link, after)),

@@ -18,7 +18,6 @@ export interface MarketplaceNames {
   rowName(marketplace_id: number, subType: string): string;
 }
 
-/** The rules of one marketplace. */
 export interface Marketplace<Row extends MarketplaceRow, Priced extends Amounts> extends MarketplaceNames {
   /** The sub type of its product that the row is of, empty where a marketplace product is one row. */
   subTypeOf(row: Row): string;

@@ -13,7 +13,6 @@ export interface AcceptedPrice {
   earlier?: AcceptedPrice | undefined;
 }
 
-/** A day's amounts of a row as judged. */
 export interface Judged<Row extends Amounts> {
   /** Those that wait are null. */
   served: Row;
@@ -39,7 +38,6 @@ export class PriceLedger {
   /** Days that were judged in this batch and are no row's newest, or were changed. */
   readonly #unwritten = new Map<string, Map<string, Amounts>>();
   #batchNumber = 0;
-  /** Prices that were accepted in this batch. */
   #ofBatch = new WeakSet<AcceptedPrice>();
 
   /** @param accepted by row, the ledger's own from now on */
@@ -101,7 +99,6 @@ export class PriceLedger {
     return true;
   }
 
-  /** Serves the amounts of an ordinary row. */
   take(row: string, amounts: Amounts, observedOn: string): void {
     this.#beginBatch();
     const last = this.#accepted.get(row);

@@ -20,7 +20,6 @@ const COMPARABLE_DAYS = 31;
 /** Rows whose days stand in memory together. */
 const ROWS_AT_ONCE = 500;
 
-/** For which source the matcher works, and on what. */
 interface MatcherContext {
   reads: Reads | Writes;
   /** Its name in the configuration. */
@@ -30,7 +29,6 @@ interface MatcherContext {
   match(known: KnownSubTypes, currency: PriceLink['market']): PriceLink[];
 }
 
-/** What the matcher works with. */
 interface MatcherParts<Row extends MarketplaceRow, Priced extends Amounts> extends MatcherContext {
   marketplace: Marketplace<Row, Priced>;
   known: KnownSubTypes;
@@ -57,7 +55,6 @@ export async function openPriceMatcher<Row extends MarketplaceRow, Priced extend
   return new PriceMatcher({ ...place, marketplace, known, ledger, productOf }, links);
 }
 
-/** The matcher of one marketplace for one run of a source. */
 export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
   readonly #parts: MatcherParts<Row, Priced>;
   #links: PriceLink[];
@@ -256,7 +253,6 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
     return judgedName(this.#rowName(row), this.#parts.marketplace.conditionOf(row));
   }
 
-  /** Names what the ledger judges of the row. */
   #nameOf(row: Row): string {
     const { marketplace, productOf } = this.#parts;
     if (!productOf.has(row.product_id)) return this.#cardName(row);

@@ -17,7 +17,6 @@ import { type Changes, noteBefore } from '../changes.ts';
 import { type LinkChanges, settleLinks } from './links.ts';
 import type { PendingPrice } from './price-guards.ts';
 
-/** Prices of one day. */
 export interface ObservedPrices {
   observed_on: string;
   cards: Map<string, CardPriceRow[]>;

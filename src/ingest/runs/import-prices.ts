@@ -24,7 +24,6 @@ import { dayEvents } from '../price-day-events.ts';
 import { isSameScale, isWild, unitFault } from '../prices/price-guards.ts';
 import { alone, byHand, recordByHand } from './by-hand.ts';
 
-/** What came, or would. */
 export type ImportedDays = Awaited<ReturnType<typeof importAll>>;
 
 /** A file, and the day or month that its name says; rows of one without may be of any. */
@@ -124,7 +123,6 @@ async function importAll(reads: Reads, write: Write, files: readonly ImportedFil
   });
 }
 
-/** A day of a currency in a file. */
 const dayIn = ({ file }: ImportedFile, { key, observed_on }: Pick<Observed, 'key' | 'observed_on'>) =>
   `${file.name}: ${currencyOf(key)} of ${observed_on}`;
 

@@ -5,7 +5,6 @@ import type { IngestJob, ThreadMessage } from './ingest-thread.ts';
 import type { RunReport } from './runner.ts';
 import { type SerializedError, serializedError } from './serialized-error.ts';
 
-/** What the process says. */
 export type ProcessMessage = ThreadMessage | { error: SerializedError };
 
 /** Without a callback what is said to a service that has just ended is thrown, and ends this process with a trace. */

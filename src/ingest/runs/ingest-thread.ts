@@ -11,17 +11,14 @@ import { demoDocuments } from './demo.ts';
 import type { RunLock } from './run-locks.ts';
 import { type RunReport, runSources } from './runner.ts';
 
-/** What the thread is given to do. */
 export interface IngestJob {
   location: StoreLocation;
   config: SourcesConfig;
   runLock: RunLock;
-  /** Names of the sources to run. */
   names: readonly string[];
   options: RunOptions;
 }
 
-/** What the thread says. */
 export type ThreadMessage = { progress: Progress } | { report: RunReport } | { reports: RunReport[] | undefined };
 
 const PROGRESS_EVERY_MS = 100;

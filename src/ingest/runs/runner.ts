@@ -21,7 +21,6 @@ const LOCK_WAIT_MS = 15 * 60_000;
 /** A source that failed is tried again after this long, or at its own pace where that is quicker. */
 const RETRY_MS = 10 * 60_000;
 
-/** How one source's run ended. */
 export interface RunReport {
   source: string;
   run_id: string;
@@ -47,7 +46,6 @@ export interface Runner {
   sources: readonly Source[];
   demo: DemoDocument;
   onProgress(progress: Progress): void;
-  /** Hears of each run at its end. */
   onReport(report: RunReport): void;
   surroundings?: RunSurroundings;
 }

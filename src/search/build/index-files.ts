@@ -101,7 +101,6 @@ function readAll(path: string, isShared: boolean): Buffer {
   }
 }
 
-/** The parts of a file: a checksum, and what it is of. */
 function pack(lists: GameLists, key: string): Uint8Array[] {
   const body = arrayFile({ key, lists });
   const head = Buffer.alloc(HEAD_BYTES);

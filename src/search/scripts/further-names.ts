@@ -83,10 +83,8 @@ class NamedRows {
   }
 }
 
-/** What both kinds of names are asked. */
 type Names = Pick<NameIndex, 'score' | 'beginning'>;
 
-/** Names of one kind, and the rows that have them. */
 interface Kind {
   names: Names;
   rows: Lists;

@@ -91,7 +91,6 @@ function codesAndIds(data: IndexData, { tokens }: TypedWords, ofTotal: OfTotal):
   });
 }
 
-/** The rows of each expansion that has the code. */
 function groupsOf({ facts: { codes, codeGroups }, groupRows }: IndexData, code: string): Uint32Array[] {
   const at = placeOf(codes, code);
   return at === undefined ? [] : Array.from(listAt(codeGroups, at), (group) => listAt(groupRows, group));
@@ -109,7 +108,6 @@ function printedApart(data: IndexData, { tokens }: TypedWords, ofTotal: OfTotal)
   });
 }
 
-/** The rows of a number in the expansions of a code. */
 function rowsAt(data: IndexData, { code, number }: { code: string; number: string }, ofTotal: OfTotal): Uint32Array {
   const groups = groupsOf(data, code);
   if (groups.length === 0) return new Uint32Array();

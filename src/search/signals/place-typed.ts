@@ -6,7 +6,6 @@ import { codeKey } from '../tables/code-key.ts';
 import type { IndexData } from '../tables/index-data.ts';
 import { rowsNumbered } from '../tables/number-table.ts';
 
-/** A row at the place, and what that is worth. */
 interface PlacedRow {
   row: number;
   score: number;

@@ -10,7 +10,6 @@ import type { SearchableCards } from '../../store/views/search-rows/search-cards
 import { textOrder } from '../names/text-order.ts';
 import type { GroupSignals, Signals } from './signal-table.ts';
 
-/** What the index knows of a row. */
 export interface SearchRow {
   id: string;
   name: string;
@@ -28,7 +27,6 @@ export interface SearchSource {
   integerIds: boolean;
   /** Whether rows of this list bear collector numbers, though these rows may not: a score is of text and row alone. */
   hasNumbers: boolean;
-  /** What rows are called in further languages. */
   furtherNames?: readonly { id: string; name: string }[] | undefined;
   /** What is known of the rows beside name and number; absent where nothing is. */
   facts?: Signals;
@@ -46,7 +44,6 @@ export interface SearchColumns
   ids: readonly string[];
   names: DictionaryColumn<string>;
   numbers: DictionaryColumn<string | null>;
-  /** What each row is in. */
   groups: DictionaryColumn<readonly string[]>;
   facts?: SignalColumns | undefined;
 }

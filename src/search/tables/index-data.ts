@@ -18,7 +18,6 @@ export interface IndexData {
   readonly ids: PackedTexts;
   readonly names: NameTable;
   readonly nameRows: Lists;
-  /** The name of each row. */
   readonly rowNames: Uint32Array<ArrayBuffer>;
   readonly numbers: NumberTable;
   /** Group ids, ascending. */
@@ -34,7 +33,6 @@ export interface IndexData {
 
 export type SearchedList = 'cards' | 'expansions' | 'series' | 'products';
 
-/** The data of a game's indexes. */
 export type GameLists = Record<SearchedList, IndexData>;
 
 /** Builds the index of a list: pure, and the slow part (0.1 s for 23,546 cards). */

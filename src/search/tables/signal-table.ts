@@ -14,7 +14,6 @@ export interface GroupSignals {
   codes: readonly string[];
 }
 
-/** What is known of a list's rows. */
 export interface Signals {
   /** Phrases of the row at this position of the list, in any spelling: rarity, printings, illustrator. */
   phrasesOf(row: number): readonly string[];
@@ -94,7 +93,6 @@ function numbered(lists: readonly (readonly string[])[]): { keys: string[]; list
 /** What nothing is left of when it is folded says nothing. */
 const isSaid = (folded: string) => folded !== '';
 
-/** How many letters each text has. */
 function lettersOf({ units, starts }: PackedTexts): Uint16Array<ArrayBuffer> {
   const letters = new Uint16Array(starts.length - 1);
   for (let i = 0; i < letters.length; i++) {

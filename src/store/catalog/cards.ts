@@ -29,7 +29,6 @@ export async function keysOfGame(reads: Reads, game: string): Promise<number[]> 
   return (await rowsWhere(reads, 'cards', { game }, ['key'])).map(({ key }) => key).sort((a, b) => a - b);
 }
 
-/** Ids of all cards of the game, with the expansion of each. */
 export const placedCards = (reads: Reads, game: string): Promise<Pick<CardRow, 'id' | 'expansion_id'>[]> =>
   rowsWhere(reads, 'cards', { game }, ['id', 'expansion_id']);
 

@@ -45,11 +45,9 @@ export async function putExpansionCodes(writes: Writes, game: string, codes: Rea
   return differing.length;
 }
 
-/** Ids of the expansions in these series. */
 export const expansionIdsOfSeries = async (reads: Reads, seriesIds: readonly string[]): Promise<string[]> =>
   (await rowsWhere(reads, 'expansions', { series_id: seriesIds }, ['id'])).map(({ id }) => id);
 
-/** Ids of the expansions on whose cards each of these counts is printed. */
 export async function expansionIdsOfTotals(reads: Reads, totals: readonly number[]) {
   const rows = await rowsWhere(reads, 'expansions', { card_count_official: totals }, ['id', 'card_count_official']);
   const found = Map.groupBy(rows, ({ card_count_official }) => card_count_official);

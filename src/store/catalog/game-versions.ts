@@ -6,7 +6,6 @@ import { announce } from '../engines/announcements.ts';
 import { keepTimeline } from '../engines/timeline.ts';
 import type { Reads, Snapshot, Store, Writes } from '../store.ts';
 
-/** What a change moves. */
 export interface Moved {
   /** Games whose records, prices or histories it changes. */
   games: readonly string[];
@@ -24,7 +23,6 @@ export interface GameVersion {
   names: number;
 }
 
-/** The versions that the catalog has at one moment. */
 export interface CatalogState {
   version: number;
   /** That of the last change of anything that is searched. */
@@ -34,7 +32,6 @@ export interface CatalogState {
 
 type GameRow = GameVersion & { name: string };
 
-/** The versions of each game as they are stored. */
 export const gameRows = (reads: Reads): Promise<GameRow[]> =>
   reads.selectFrom('games').select(['name', 'version', 'names_version as names']).execute();
 
@@ -71,7 +68,6 @@ async function moveGames(writes: Writes, version: number, moved?: Moved): Promis
   return isAll;
 }
 
-/** What the rows of a snapshot say. */
 export function stateOf({ version, value }: Snapshot<readonly GameRow[]>): CatalogState {
   const rows = isUnreported(version, value) ? value.map(({ name }) => ({ name, version, names: version })) : value;
   const names = rows.length === 0 ? version : Math.max(...rows.map((row) => row.names));

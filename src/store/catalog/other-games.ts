@@ -2,7 +2,6 @@
 import { other, rowsWhere, valuesBy } from '../rows-where.ts';
 import type { Reads, Writes } from '../store.ts';
 
-/** The game of each of these cards that is there, whichever it is. */
 export const gamesOfCards = (writes: Writes, ids: readonly string[]): Promise<Map<string, string>> =>
   valuesBy(writes, 'cards', { id: ids }, 'id', 'game');
 

@@ -35,7 +35,6 @@ export async function putProducts(writes: Writes, products: readonly Product[]):
 export const sealedLinks = async (reads: Reads, game: string): Promise<SealedLink[]> =>
   rowsWhere(reads, 'sealed_links', { product_id: await idsOfGame<number>(reads, 'products', game) });
 
-/** Replaces all links of the game. */
 export async function replaceSealedLinks(writes: Writes, game: string, links: readonly SealedLink[]): Promise<void> {
   await deleteWhere(writes, 'sealed_links', { product_id: await idsOfGame<number>(writes, 'products', game) });
   await insertRows(writes, 'sealed_links', links);

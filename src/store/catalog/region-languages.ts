@@ -10,7 +10,6 @@ export async function regionLanguages(reads: Reads): Promise<Readonly<Record<str
   return JSON.parse((await metaValue(reads, 'line_languages')) ?? '{}') as Record<string, RegionLanguages>;
 }
 
-/** Notes the language of a region that is being published. */
 export async function noteRegionLanguage(
   writes: Writes,
   game: string,

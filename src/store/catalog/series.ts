@@ -5,13 +5,11 @@ import { rowsWhere } from '../rows-where.ts';
 import { LAST } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
-/** Every series of the game. */
 export async function allSeries(reads: Reads, game: string): Promise<Series[]> {
   const rows = await rowsWhere(reads, 'series', { game }, ['body']);
   return rows.map((row) => JSON.parse(row.body) as Series);
 }
 
-/** How many series there are, of all games or of one. */
 export async function countSeries(reads: Reads, game: string | undefined): Promise<number> {
   let query = reads.selectFrom('series').select(({ fn }) => fn.countAll<number>().as('count'));
   if (game !== undefined) query = query.where('game', '=', game);

@@ -8,16 +8,13 @@ import type { TranslationTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
 import { aliases } from './aliases.ts';
 
-/** What the texts are of. */
 export type TextKind = TranslationTable['kind'];
 
-/** One language of a game. */
 export interface GameLanguage {
   game: string;
   language: string;
 }
 
-/** Texts as a comparison needs them. */
 export type StoredText = Pick<TranslationTable, 'kind' | 'id' | 'name' | 'digest' | 'withheld'>;
 
 /** Every text of a language, without its body. */
@@ -51,7 +48,6 @@ export async function setWithheld(
   await setWhere(writes, 'translations', { withheld: reason }, { kind: 'card', language, id: ids });
 }
 
-/** The languages that the store has texts of. */
 export const storedLanguages = (reads: Reads): Promise<GameLanguage[]> =>
   reads
     .selectFrom('translations')

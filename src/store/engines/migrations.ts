@@ -11,7 +11,6 @@ import type { Engine } from '../store.ts';
 /** Thrown when the store was written by a newer release: it is left untouched. */
 export class NewerStore extends OperatorFailure {}
 
-/** The schema version that this release writes. */
 export const SCHEMA_VERSION = steps.length;
 
 /**

@@ -20,7 +20,6 @@ const TOGETHER_MAX = 4;
 
 type Row = Record<string, unknown>;
 
-/** What a statement came to. */
 interface Answered {
   /** The version of the catalog in the state that it saw; undefined where that is not known. */
   version: string | undefined;

@@ -22,14 +22,12 @@ function queriesThrough(query: (text: string, values: unknown[]) => Promise<pg.Q
   return reads;
 }
 
-/** What one read was told. */
 interface Told {
   /** The versions of its statements, and undefined where none could be trusted. */
   versions: (string | undefined)[];
   failure: Error | undefined;
 }
 
-/** Queries for one read at a time. */
 interface ReadConnection {
   reads: Reads;
   state: Told;

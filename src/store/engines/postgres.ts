@@ -85,7 +85,6 @@ async function prepare(url: string, upkeep: Upkeep, mark: string | undefined, op
   }
 }
 
-/** The ways to a server. */
 export interface Ways {
   openPool: OpenPool;
   openSession: typeof openSession;

@@ -6,7 +6,6 @@ import type { Reads, Snapshot } from '../store.ts';
 /** Reads take a millisecond and commits come by the second: a read that meets even two in a row is rare. */
 const SNAPSHOT_TRIES = 5;
 
-/** A reading connection and the queries on it. */
 export interface ReadConnection {
   database: Database.Database;
   reads: Reads;
@@ -86,7 +85,6 @@ function endingOn(database: Database.Database, faults: StoreFaults): () => void 
   };
 }
 
-/** Reads in a transaction on a connection of its own. */
 async function takeAlone<T>(own: ReadConnection, work: (reads: Reads) => Promise<T>): Promise<Snapshot<T>> {
   try {
     own.database.exec('begin');
@@ -97,7 +95,6 @@ async function takeAlone<T>(own: ReadConnection, work: (reads: Reads) => Promise
   }
 }
 
-/** Reads the catalog version. */
 function versionOn(database: Database.Database): () => number {
   const statement = database.prepare("select value from meta where key = 'catalog_version'").pluck();
   return () => Number(statement.get() ?? 0);

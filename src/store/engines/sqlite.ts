@@ -177,7 +177,6 @@ function refusalOf(dataDir: string, cause: Error): StoreUnavailable {
   return new StoreUnwritable(`${says} (${cause.message})`, { cause });
 }
 
-/** Bytes free on the disk of a directory. */
 export async function freeBytesIn(directory: string): Promise<number> {
   const { bavail, bsize } = await statfs(directory);
   return bavail * bsize;

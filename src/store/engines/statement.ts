@@ -19,7 +19,6 @@ class Place {
   }
 }
 
-/** Runs a statement of one text with these parameters. */
 export type Run = (parameters: readonly unknown[]) => unknown[] | Promise<unknown[]>;
 
 const planners = new WeakMap<Reads, (text: string) => Run>();

@@ -24,7 +24,6 @@ import type { Reads, Store, Writes } from '../store.ts';
 export type OutboxEvent = Pick<EventTable, 'id' | 'name' | 'created_at' | 'group_id' | 'body'> &
   Partial<Pick<EventTable, 'only_for'>>;
 
-/** An event that has its place in the feed. */
 export interface FeedEvent extends OutboxEvent {
   position: number;
 }
@@ -146,7 +145,6 @@ function feedPart(reads: Reads, { after, limit, names, newestFirst = false }: Fe
   return names === undefined ? part : part.where('name', 'in', oneOf(names));
 }
 
-/** Its columns. */
 export const FEED_EVENT = ['id', 'name', 'created_at', 'group_id', 'body', 'position'] as const;
 
 /** Events in feed order. */

@@ -30,7 +30,6 @@ export interface MovedRequest {
   back: ReadonlyMap<number, number>;
   currency: 'usd' | 'eur';
   conditions: ReadonlySet<string>;
-  /** The days that the run has written. */
   days: ReadonlySet<string>;
 }
 

@@ -48,7 +48,6 @@ export async function subscriptionsById(reads: Reads, ids: readonly string[]): P
   return new Map(rows.map((row) => [row.id, asSubscription(row)]));
 }
 
-/** What may change of a subscription. */
 export type SubscriptionChange = Partial<
   Pick<
     SubscriptionTable,

@@ -18,7 +18,6 @@ export interface OwnerNames {
   nameOf(variantId: number): string | undefined;
 }
 
-/** The names of these owners. */
 export async function namesOfOwners(reads: Reads, owners: readonly number[]): Promise<Map<number, OwnerNames>> {
   const known = owners.map(ownerOf);
   const keys = known.flatMap((owner) => ('card_key' in owner ? [owner.card_key] : []));

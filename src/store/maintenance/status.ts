@@ -7,7 +7,6 @@ import type { Reads, Store } from '../store.ts';
 
 const COUNTED = ['series', 'expansions', 'cards', 'variants', 'products'] as const;
 
-/** Engine, schema and catalog version, and the rows of each catalog table. */
 export type StoreStatus = Record<'engine', string> &
   Record<'schema_version' | 'catalog_version' | (typeof COUNTED)[number], number>;
 
@@ -21,7 +20,6 @@ export async function storeStatus(store: Store): Promise<StoreStatus> {
   return status as StoreStatus;
 }
 
-/** How many rows of a table each game has. */
 export async function countsByGame(reads: Reads, table: 'series' | 'products'): Promise<ReadonlyMap<string, number>> {
   const rows = await reads
     .selectFrom(table)

@@ -23,7 +23,6 @@ export async function putCardPictures(
   await insertRows(writes, 'card_pictures', rows);
 }
 
-/** The pictures of one card. */
 export interface CardPictures {
   /** Those that are kept here, where their source has them: in the language asked for, its own, then others. */
   kept: Image[];

@@ -35,7 +35,6 @@ export async function sameArtwork(reads: Reads, id: string): Promise<string[] | 
   return others.map((other) => other.id);
 }
 
-/** What comparing some cards with all found. */
 export interface ComparedCards {
   /** The cards, those whose vector is gone among them. */
   keys: readonly number[];

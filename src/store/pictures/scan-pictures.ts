@@ -13,7 +13,6 @@ import { comparedUntil } from './same-artworks.ts';
 
 type Known = Pick<ScanPictureTable, 'picture' | 'model' | 'digest' | 'etag' | 'failures' | 'tried_at'>;
 
-/** A card with its picture and what is known of it. */
 export interface PicturedCard {
   key: number;
   id: string;
@@ -224,7 +223,6 @@ export async function fittedModelVersion(reads: Reads): Promise<string | undefin
   return (await rowWhere(reads, 'scan_models', { id: FITTED }, ['version']))?.version;
 }
 
-/** Its file. */
 export async function fittedModel(reads: Reads): Promise<Uint8Array | undefined> {
   return (await rowWhere(reads, 'scan_models', { id: FITTED }, ['body']))?.body;
 }

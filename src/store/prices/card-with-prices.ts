@@ -15,7 +15,6 @@ export interface CardWithPrices {
   game: string;
   /** Its JSON, without prices. */
   text: string;
-  /** Its current prices as they are stored. */
   prices: string;
 }
 

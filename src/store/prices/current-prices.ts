@@ -63,7 +63,6 @@ export async function currentCardTexts(reads: Reads, cardIds: readonly string[])
   return new Map(rows.map(({ id, body }) => [id, body]));
 }
 
-/** The prices in the body of a card's row. */
 export const cardPricesIn = (body: string): CurrentCardPrice[] => [...parseCurrent(body).values()].map(asCardPrice);
 
 /** Current prices of the products named, by product id; one with a EUR price has it as the row of market `eur`. */
@@ -111,7 +110,6 @@ export async function productAmounts(reads: Reads, market: CardPriceRow['market'
   return new Map(productIds.map((id) => [id, amountsDigest(found.get(id) ?? new Map(), market)]));
 }
 
-/** Cards beside their current prices, those that have any. */
 export const pricedCardRows = (reads: Reads) =>
   reads
     .selectFrom('cards')
@@ -140,7 +138,6 @@ function asProductPrice({ key, observed_on, source, amounts }: SeriesObservation
   return { ...price, observed_on, source };
 }
 
-/** A card of an expansion with its current prices. */
 export interface PricedCard {
   key: number;
   card: Card;

@@ -172,7 +172,6 @@ export async function replaceSubTypes(writes: Writes, facts: readonly (Marketpla
 export const pendingPrices = (reads: Reads, source: string): Promise<PendingPriceRow[]> =>
   rowsWhere(reads, 'held_amounts', { source });
 
-/** Replaces what waits of one source. */
 export async function replacePendingPrices(
   writes: Writes,
   source: string,

@@ -311,7 +311,6 @@ function readSeries(cursor: BlobCursor, width: MonthSeries['width'], days: numbe
   return { width, days, changes, cells };
 }
 
-/** A place in a blob. */
 export interface BlobCursor {
   blob: Uint8Array;
   at: number;
@@ -326,7 +325,6 @@ function readVarint(cursor: BlobCursor): number {
   }
 }
 
-/** By how much a column moved. */
 export function readDifference(cursor: BlobCursor): number {
   // Most prices move by less than 64 cents: one byte, and whole numbers all the way.
   const byte = cursor.blob[cursor.at] ?? 0;
@@ -358,7 +356,6 @@ const bit = (position: number): number => 1 << position;
 const has = (bits: number, position: number): boolean => (bits & bit(position)) !== 0;
 /** The lowest bit of a bitmap, alone. */
 export const lowestOf = (bits: number): number => bits & -bits;
-/** The lowest day of a bitmap that has any. */
 export const lowest = (bits: number): number => 31 - Math.clz32(lowestOf(bits));
 /** Days 0 to `day` as a bitmap. */
 const upTo = (day: number): number => (day === DAY_MAX ? -1 : bit(day + 1) - 1);

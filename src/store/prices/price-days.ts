@@ -8,7 +8,6 @@ import { recordObservations } from './price-recorder.ts';
 import { cardOwner, fromEur, fromUsd, productOwner, type SeriesObservation, seriesKey } from './price-series.ts';
 import { subTypeNumbers } from './sub-types.ts';
 
-/** Who observed. */
 export interface Observer {
   /** Name of the source in the configuration. */
   source: string;
@@ -68,7 +67,6 @@ export async function writeProductPriceDays(
   });
 }
 
-/** How ids become owners, and rows observations. */
 interface Reading<Id, Row> {
   ownersOf(ids: readonly Id[]): Promise<ReadonlyMap<Id, number>>;
   observationOf(row: Row, observed_on: string): SeriesObservation;
@@ -103,7 +101,6 @@ async function writeDays<Id, Row>(
   return changes;
 }
 
-/** The observation that a card's price row is. */
 export function cardObservation(row: CardPriceRow, observed_on: string): SeriesObservation {
   if (row.market === 'usd') {
     const key = seriesKey({ variantId: row.variant_id, condition: row.condition });

@@ -46,7 +46,6 @@ export interface ConditionHistory {
   months: SeriesMonth[];
 }
 
-/** The history of one printing. */
 export interface VariantHistory {
   /** Its own fields as JSON. */
   variant: string;

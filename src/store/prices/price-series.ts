@@ -7,7 +7,6 @@ import type { Amounts } from './observation-codec.ts';
 export const cardOwner = (key: number): number => key * 2;
 export const productOwner = (id: number): number => id * 2 + 1;
 
-/** The key of the owner's card, or the id of its product. */
 export const ownerOf = (owner: number): { card_key: number } | { product_id: number } =>
   owner % 2 === 0 ? { card_key: owner / 2 } : { product_id: (owner - 1) / 2 };
 

@@ -17,13 +17,11 @@ export async function storedMonths(reads: Reads): Promise<number[]> {
   return first < 0 ? [] : Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 
-/** The rows of a month that these owners have. */
 export async function ownersMonth(reads: Reads, month: number, owners: readonly number[]) {
   const rows = await rowsWhere(reads, 'price_months', { key: owners.map((owner) => monthKey(month, owner)) });
   return rows.map(({ key, body }) => ({ key, owner: ownerOfMonthKey(key), body }));
 }
 
-/** Replaces months of history. */
 export const putMonths = (writes: Writes, rows: { key: number; body: Uint8Array }[]): Promise<void> =>
   putRows(writes, 'price_months', ['key'], rows);
 
@@ -33,7 +31,6 @@ export async function putRest(writes: Writes, key: number, rest: Uint8Array | un
   else await putMonths(writes, [{ key, body: rest }]);
 }
 
-/** A day left of a series, and its amounts. */
 export interface LeftDay {
   observed_on: string;
   amounts: readonly (number | null)[];

@@ -125,7 +125,6 @@ export interface TranslationTable {
   withheld: string | null;
 }
 
-/** By the name of the table. */
 export interface CatalogTables {
   games: GameTable;
   series: SeriesTable;

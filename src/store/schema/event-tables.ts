@@ -18,7 +18,6 @@ export interface EventTable {
   only_for: string | null;
 }
 
-/** Who is notified of events. */
 export interface SubscriptionTable {
   id: string;
   url: string;
@@ -57,7 +56,6 @@ export interface WatchTable {
   day: string;
 }
 
-/** One event for one subscriber. */
 export interface DeliveryTable {
   subscription_id: string;
   /** Of the event in the feed. */
@@ -69,7 +67,6 @@ export interface DeliveryTable {
   lease_until: string | null;
 }
 
-/** One try to deliver. */
 export interface AttemptTable {
   id: Generated<number>;
   subscription_id: string;
@@ -85,7 +82,6 @@ export interface AttemptTable {
   request_headers: string | null;
 }
 
-/** By the name of the table. */
 export interface EventTables {
   events: EventTable;
   subscriptions: SubscriptionTable;

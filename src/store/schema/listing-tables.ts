@@ -20,7 +20,6 @@ export interface LowestPriceTable {
   eur: number | null;
 }
 
-/** What kind of sealed product one is. */
 export interface ProductTypeTable {
   product_id: number;
   type: string;
@@ -52,7 +51,6 @@ export interface MoverTable {
   body: string;
 }
 
-/** By the name of the table. */
 export interface ListingTables {
   card_facts: CardFacetTable;
   lowest_prices: LowestPriceTable;

@@ -85,7 +85,6 @@ export interface ConsoleLinkTable {
   expires_at: string;
 }
 
-/** By the name of the table. */
 export interface OperationTables {
   meta: MetaTable;
   runs: RunTable;

@@ -129,7 +129,6 @@ export interface GroupRowsTable {
   short_on: string | null;
 }
 
-/** A part of a source that a guard leaves out. */
 export interface HeldPartTable {
   id: string;
   source: string;
@@ -150,7 +149,6 @@ export interface HeldRowTable {
   body: string;
 }
 
-/** A day that was read of a source. */
 export interface SourceDayTable {
   source: string;
   observed_on: string;
@@ -196,7 +194,6 @@ export interface RequestedProductTable {
   asked_at: string;
 }
 
-/** By the name of the table. */
 export interface PriceTables {
   price_months: PriceMonthTable;
   article_months: MarketplaceMonthTable;

@@ -6,7 +6,6 @@ export interface ScanPictureTable {
   card_key: number;
   /** Address of the picture. */
   picture: string;
-  /** Version of the model that described it. */
   model: string;
   /** Of the picture's bytes: the same bytes are not described again. */
   digest: string | null;
@@ -63,7 +62,6 @@ export interface ScanModelTable {
   body: Uint8Array;
 }
 
-/** By the name of the table. */
 export interface ScanTables {
   scan_pictures: ScanPictureTable;
   scan_thumbnails: ScanThumbnailTable;

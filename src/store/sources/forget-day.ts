@@ -33,7 +33,6 @@ export interface Forgotten {
 
 const noAmounts = () => ({ cards: new Map<string, string>(), products: new Map<number, string>() });
 
-/** What went: nothing yet. */
 const nothingForgotten = () => ({
   observations: 0,
   /** By the card's or product's id, the digest of its amounts before. */

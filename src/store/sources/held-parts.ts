@@ -12,7 +12,6 @@ export interface HeldPart extends Omit<HeldPartTable, 'accepted'> {
   days: Map<string, string>;
 }
 
-/** What operators see of a part. */
 export type HeldListing = Omit<HeldPartTable, 'accepted'> & { days: string[] };
 
 /** The parts of a source by id, with their rows. */

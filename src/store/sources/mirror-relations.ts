@@ -106,5 +106,4 @@ export async function* shownTextRows(reads: Reads, game: string): AsyncGenerator
   }
 }
 
-/** A text as the files have it. */
 export type TextRow = Pick<TranslationTable, 'kind' | 'id' | 'language' | 'name'> & { texts: object };

@@ -15,7 +15,6 @@ export const recordedDigest = async (reads: Reads, { game, entity, currency, day
 export const daysRecordedSince = (reads: Reads, since: string): Promise<RecordedDay[]> =>
   reads.selectFrom('recorded_days').selectAll().where('told_at', '>=', since).orderBy('game').orderBy('day').execute();
 
-/** Days of a game whose files are listed. */
 export const daysListed = async (reads: Reads, game: string, since: string): Promise<RecordedDay[]> =>
   (await daysRecordedSince(reads, since)).filter((day) => day.game === game);
 

@@ -12,7 +12,6 @@ export interface KeepingSource {
   keepMs?: number | undefined;
 }
 
-/** A document as it was read. */
 export interface SourceDocument {
   observed_on: string;
   address: string;
@@ -104,7 +103,6 @@ export const keptDocuments = (reads: Reads) =>
     .orderBy('read.read_at', 'desc')
     .execute();
 
-/** The bytes of one of them, as they were read. */
 export async function keptBytes(reads: Reads, source: string, sha256: string): Promise<Uint8Array> {
   const kept = await rowWhere(reads, 'kept_documents', { source, sha256 }, ['body']);
   return kept === undefined ? new Uint8Array() : zstdDecompressSync(kept.body);

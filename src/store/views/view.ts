@@ -3,7 +3,6 @@ import type { Tables } from '../schema/tables.ts';
 import type { Writes } from '../store.ts';
 import type { Touched, TouchedDay, TouchedVersion } from '../touched.ts';
 
-/** What a transaction has touched when it ends. */
 export interface Ended {
   /** Each move of the catalog's version, in their order. */
   versions: readonly TouchedVersion[];

@@ -46,7 +46,6 @@ export function upkeepOf({ views = VIEWS, made = steps }: { views?: Views; made?
   };
 }
 
-/** A transaction on its way to its end. */
 class Ending {
   readonly writes: Writes;
   readonly #views: readonly View[];

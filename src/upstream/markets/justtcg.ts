@@ -47,7 +47,6 @@ const SECONDS_MAX = 253_402_300_799;
 interface Budget {
   requests: number;
   batch: number;
-  /** Requests in any minute. */
   rate: number;
 }
 

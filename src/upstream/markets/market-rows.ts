@@ -14,7 +14,6 @@ export interface UsdRow extends UsdAmounts {
 /** EUR amounts in cents of one product: its plain side and its holo side. */
 export type EurRow = EurAmounts & { product_id: number };
 
-/** A product as a marketplace lists it. */
 export interface MarketProduct {
   product_id: number;
   /** The marketplace's own number of the expansion. */
@@ -24,14 +23,12 @@ export interface MarketProduct {
   sealed: boolean;
 }
 
-/** The rows that one source observed on one day. */
 export interface PriceDay<Row> {
   /** `YYYY-MM-DD`: the day that the source's file states, never the day it was read. */
   observed_on: string;
   rows: Row[];
 }
 
-/** A row that says itself on which day it was observed. */
 export type Observed<Row> = Row & { observed_on: string };
 
 /** The rows by day, oldest first. */

@@ -3,7 +3,6 @@
 /** One row, its amounts in cents under their names on the wire. */
 export interface PlainRow {
   currency: 'USD' | 'EUR';
-  /** Number of the marketplace product. */
   product: number;
   /** Empty in EUR. */
   sub_type: string;

@@ -22,7 +22,6 @@ export interface TcgcsvSource {
   category: number;
 }
 
-/** A product of TCGplayer. */
 export interface TcgcsvProduct extends MarketProduct {
   number: string | null;
   /** In the words of the marketplace; null where it states none. */
@@ -53,7 +52,6 @@ export async function tcgcsvStamp(read: Read, { url }: TcgcsvSource): Promise<{ 
   return { observed_on, stamp };
 }
 
-/** Every group of the category. */
 export async function tcgcsvGroups(read: Read, { url, category }: TcgcsvSource) {
   const rows = new DistinctRows<TcgcsvGroup>((group) => group.group_id);
   await forEachResult(await read(`${url}/${category}/groups`), (raw) => {
@@ -66,7 +64,6 @@ export async function tcgcsvGroups(read: Read, { url, category }: TcgcsvSource) 
   return { groups: rows.rows, quarantined: rows.quarantined };
 }
 
-/** The products of one group. */
 export async function tcgcsvProducts(read: Read, { url, category }: TcgcsvSource, groupId: number) {
   const addresses = new WebAddresses();
   const rows = new DistinctRows<TcgcsvProduct>((product) => product.product_id);

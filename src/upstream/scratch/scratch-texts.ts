@@ -20,10 +20,8 @@ export class ScratchTexts implements TextsById {
   #places = new Uint32Array(TEXTS_MAX);
   /** Numbers of the ids that were deleted, of which there are few. */
   readonly #gone = new Set<number>();
-  /** Where the texts of each closed block end. */
   #ends: Uint32Array[] = [];
   readonly #packed = new Scratch();
-  /** The block that is being filled. */
   #open: Buffer[] = [];
   #openBytes = 0;
   #last: { block: number; bytes: Buffer } | undefined;

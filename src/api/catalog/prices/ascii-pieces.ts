@@ -5,7 +5,6 @@ export const WORD_BYTES = 8;
 
 const ZERO = 0x30;
 
-/** A text to be written often. */
 export interface Piece {
   text: string;
   length: number;

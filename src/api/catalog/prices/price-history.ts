@@ -45,7 +45,6 @@ export async function getProductPrices(request: RouteRequest, context: Dated): P
   return historyJson(window, await requestedProduct(request, context, window));
 }
 
-/** The answer. */
 export function historyJson(
   { from, to }: Window,
   { game, variants }: Pick<History<VariantHistory | ProductHistory>, 'game' | 'variants'>,

@@ -41,7 +41,6 @@ export function readListIds(query: Query, parameters: Readonly<Record<string, un
   return ids;
 }
 
-/** The page of these ids. */
 export function severalPage<Row extends { game: string }>(
   ids: readonly string[],
   found: ReadonlyMap<string, Row>,

@@ -12,7 +12,6 @@ import type { CatalogReads } from '../../request.ts';
 import { type ListSearch, listPage, type Page, type Paging, searchPage } from '../list.ts';
 import type { ListQuery } from './filters.ts';
 
-/** A list, and what of it is asked for. */
 export interface QueriedList<Row> {
   list: Extract<SearchedList, 'cards' | 'products'>;
   asked: ListQuery;
@@ -22,13 +21,10 @@ export interface QueriedList<Row> {
   /** What cursors belong to beside. */
   scope: CursorScope;
   rowsByKeys(keys: readonly number[]): Promise<Map<number, Row>>;
-  /** Of cards what is asked of their fields. */
   fields?: FieldQuery;
-  /** The search that it is narrowed to, where there is one. */
   search: Omit<ListSearch<Row>, 'keeps'> | undefined;
 }
 
-/** A game's columns with the rows that are left. */
 interface Left {
   columns: ListColumns;
   rows: Uint8Array;
@@ -70,7 +66,6 @@ function isLeft({ columns, rows }: Left, id: string): boolean {
   return row !== undefined && rows[row] === 1;
 }
 
-/** Those of the rows left that have one of these ids. */
 function onlyThese({ columns, rows, numbers }: Left, ids: Iterable<string>): Left {
   const these = new Uint8Array(rows.length);
   for (const id of ids) {

@@ -3,7 +3,6 @@ import { type Fields, guideRow, type PlainRow, tcgcsvRow } from '../../../upstre
 
 type Blocks = Readonly<Record<string, Fields | null | undefined>>;
 
-/** The blocks of the card and of its printings. */
 export function plainPrices({ pricing, variants_detailed }: Fields): PlainRow[] {
   const blocks = ((variants_detailed ?? []) as Fields[]).map((printing) => printing.pricing);
   return [pricing, ...blocks].flatMap((block) => blockRows((block ?? {}) as Blocks));

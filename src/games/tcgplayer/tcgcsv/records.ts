@@ -106,7 +106,6 @@ export function cardSeed(value: unknown, { id, expansion_id, subTypes }: CardPla
   };
 }
 
-/** Cards of a group, counted. */
 export interface CardCounts {
   total: number;
   official: number;

@@ -15,7 +15,6 @@ export interface Contest {
 /** A day's amount in cents, by day. */
 export type Days = ReadonlyMap<string, number>;
 
-/** What is known of the products of a contest. */
 export interface ClaimFacts {
   /** Of a name in a group: the product itself and those listed beside it that no card alone names. Empty where no list is known. */
   listedWith(id: number): readonly ListedSingle[];

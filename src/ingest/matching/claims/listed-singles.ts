@@ -5,10 +5,8 @@ import { foldName } from '../../../catalog/fold.ts';
 import type { ListedSingle } from '../../../store/marketplace-products/listed-singles.ts';
 import type { KnownClaims } from './mapping-audit.ts';
 
-/** A single card of a list. */
 type Listed = { product_id: number; group_id: number; name: string; number?: string | null };
 
-/** What a catalog says, and what is known of it. */
 interface CatalogClaims {
   cards: readonly ClaimingCard[];
   claims: KnownClaims;

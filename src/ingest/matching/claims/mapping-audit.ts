@@ -9,7 +9,6 @@ import {
   type SettledClaim,
 } from '../../../catalog/claims.ts';
 
-/** An id on several cards. */
 export interface SharedId {
   market: Marketplace;
   id: number;
@@ -43,7 +42,6 @@ export function auditMappings(cards: readonly ClaimingCard[]): SharedId[] {
   });
 }
 
-/** Claims as the matching takes them. */
 export interface KnownClaims {
   /** Ids on more than one card. */
   shared: readonly SharedId[];

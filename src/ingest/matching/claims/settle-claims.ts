@@ -65,7 +65,6 @@ async function settle(
   });
 }
 
-/** What becomes of one card's claims. */
 function settledOf(
   card: ClaimingCard,
   { market, ids }: Contest,

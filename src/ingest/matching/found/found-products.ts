@@ -16,7 +16,6 @@ import { type MarketView, viewOf } from '../links/market-view.ts';
 /** Printings by card whose marketplace product is another than the one that is stored; null where it is none now. */
 export type FoundProducts = ReadonlyMap<string, ReadonlyMap<number, number | null>>;
 
-/** A single card of a list. */
 type MarketplaceProduct = MarketplaceCard & { product_id: number };
 
 /** The single cards of a list, by what a marketplace product and a card have in common. */

@@ -27,7 +27,6 @@ export async function marketView(reads: Reads, game: DeployedGame): Promise<Mark
   return viewOf(game, cards, expansionNames, await settledClaims(reads));
 }
 
-/** The view of these cards. */
 export function viewOf(
   game: DeployedGame,
   cards: ClaimingCard[],

@@ -36,7 +36,6 @@ export async function rematchSettled(writes: Writes, view: MarketView, changes: 
 
 type PricedMarket = Awaited<ReturnType<typeof pricedMarkets>>[number];
 
-/** The markets that have prices, with the links as they are stored. */
 async function pricedMarkets(writes: Writes, game: DeployedGame) {
   const markets: { market: PriceLink['market']; stored: PriceLink[] }[] = [];
   for (const market of ['usd', 'eur'] as const) {

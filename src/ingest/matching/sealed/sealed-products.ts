@@ -21,7 +21,6 @@ import type { MarketView } from '../links/market-view.ts';
 import { describeSealed } from './describe-sealed.ts';
 import { matchSealed, type SealedListing } from './match-sealed.ts';
 
-/** Expansions of the cards that claim each marketplace product. */
 function expansionsOfProducts(cards: readonly ClaimingCard[], market: Marketplace): Map<number, Set<string>> {
   const expansions = new Map<number, Set<string>>();
   for (const card of cards) {
@@ -201,7 +200,6 @@ function typeOf({ name, expansions: [expansion] }: Product, { sealed }: Deployed
   return kind === '' ? '' : [kind, container].filter(Boolean).join(' ');
 }
 
-/** Writes the types that differ from those stored. */
 export async function publishProductTypes(
   writes: Writes,
   game: DeployedGame,

@@ -1,7 +1,6 @@
 /** Column types that differ between the engines. */
 import { type RawBuilder, sql } from 'kysely';
 
-/** What a step makes columns of. */
 export interface ColumnTypes {
   /** Text compared by code point: PostgreSQL would otherwise sort by the server's locale. */
   text: RawBuilder<unknown>;
@@ -12,7 +11,6 @@ export interface ColumnTypes {
   bytes: RawBuilder<unknown>;
 }
 
-/** As each engine spells them. */
 export const columnTypes: Record<'sqlite' | 'postgres', ColumnTypes> = {
   sqlite: { text: sql`text`, counter: sql`integer primary key autoincrement`, long: sql`integer`, bytes: sql`blob` },
   postgres: {

@@ -145,7 +145,6 @@ const watches = inTurn(
   }),
 );
 
-/** What keys are limited to, and what they were used for. */
 const keyLimits = inTurn(
   additions({ keys: `rate_day integer?, games text default "[]", addresses text default "[]"` }),
   tables({

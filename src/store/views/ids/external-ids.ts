@@ -30,7 +30,6 @@ function idsIn({ id, card: { variants = [], metadata } }: IndexedCard): External
   return [...found('tcgplayer'), ...found('cardmarket'), ...printed];
 }
 
-/** Brings the index up to these records. */
 async function indexCards(writes: Writes, cards: readonly IndexedCard[]): Promise<void> {
   await deleteWhere(writes, 'external_ids', { card_id: cards.map(({ id }) => id) });
   await insertRows(writes, 'external_ids', cards.flatMap(idsIn));

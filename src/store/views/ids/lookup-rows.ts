@@ -17,7 +17,6 @@ export interface LookupExpansion {
   name: string;
   /** What it is called in other languages. */
   translated: string[];
-  /** What is printed on its cards for it. */
   codes: string[];
   /** What stands behind the slash of its numbers; 0 where nothing does. */
   official: number;
@@ -29,7 +28,6 @@ const COLUMNS = ['id', 'game', 'expansion_id', 'name', 'number', 'number_sort'] 
 /** Expansions in one statement: each is a term of its condition. */
 const PLACES_AT_ONCE = 50;
 
-/** Every expansion, with its names. */
 export async function lookupExpansions(reads: Reads): Promise<LookupExpansion[]> {
   const columns = ['id', 'game', 'name', 'card_count_official', 'codes', 'body'] as const;
   const rows = await rowsWhere(reads, 'expansions', {}, columns);
@@ -62,14 +60,12 @@ export async function cardsOfMarketplaceIds(reads: Reads, source: NumberedId, id
   return new Map([...found].map(([article, cards]) => [article, cards.map(({ card_id }) => card_id)]));
 }
 
-/** A card of several faces, with what each is called. */
 export interface FacedCard {
   id: string;
   expansion_id: string;
   faces: string[];
 }
 
-/** All of them. */
 export async function facedCards(reads: Reads): Promise<FacedCard[]> {
   const rows = await reads
     .selectFrom('cards')

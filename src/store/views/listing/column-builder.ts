@@ -55,7 +55,6 @@ export interface BuiltRow {
 /** Fields whose values are ids, dates and forms that are compared as they are. */
 const PLAIN = new Set(['name', 'released', 'expansion', 'number']);
 
-/** Columns to be stored, their ids packed. */
 export type BuiltColumns = Omit<ListColumns, 'ids'> & { ids: PackedTexts };
 
 /** To be used once: columns are taken out of it, not copied. */

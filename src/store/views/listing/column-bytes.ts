@@ -7,7 +7,6 @@ import { type PackedTexts, packTexts, textsBetween } from '../../../packed/packe
 import { Pause } from '../../pause.ts';
 import type { DictionaryColumn, ListColumns } from './list-columns.ts';
 
-/** Columns to be packed, their ids packed already or not. */
 export type ColumnsToPack = Omit<ListColumns, 'ids'> & { ids: PackedTexts | readonly string[] };
 
 /** Texts as they are kept: by their lengths, which pack to a third of what the places take that they begin at. */
@@ -19,7 +18,6 @@ interface KeptSets {
   counts: Uint32Array;
 }
 
-/** What is kept. */
 interface KeptColumns extends Omit<ListColumns, 'coded' | 'ids'> {
   ids: KeptTexts;
   /** Without `folded` where the values are their own folded forms. */

@@ -7,7 +7,6 @@ import { type DictionaryColumn, type ListColumns, NONE } from './list-columns.ts
 /** What a filter asks of one game's rows: null asks for what none of them has. */
 export type RowTree = ValueTest | null | { all: readonly RowTree[] } | { any: readonly RowTree[] } | { not: RowTree };
 
-/** A game's columns with those of the fields that are asked for. */
 export interface FieldColumns {
   columns: ListColumns;
   /** By path; a path that no card of the game has is absent. */
@@ -97,7 +96,6 @@ function costOf(of: FieldColumns, tree: RowTree): number {
 /** What the values of a row say: that there is one, that one fits; and that they are asked. */
 const [IS_THERE, FITS, ASKED] = [1, 2, 4];
 
-/** The rows that one of these tests, of the same columns, leaves. */
 function testedRows(of: FieldColumns, tests: readonly ValueTest[], asked: Uint8Array, budget: Budget): Uint8Array {
   const rows = new Uint8Array(asked.length);
   const [{ columns: paths, isNone } = { columns: [], isNone: false }] = tests;

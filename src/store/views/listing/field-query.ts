@@ -85,7 +85,6 @@ export class FieldQuery {
     );
   }
 
-  /** The name that was meant, if one is near. */
   #meant(name: string): string {
     const units = (text: string) => Uint16Array.from(text, (letter) => letter.charCodeAt(0));
     const costs = this.#names('').map((known) => ({

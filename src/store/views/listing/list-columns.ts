@@ -5,7 +5,6 @@ import { lowerBound } from '../../../packed/lists.ts';
 export interface DictionaryColumn {
   /** Each distinct set of values, as they are shown, in their order. */
   values: readonly (readonly string[])[];
-  /** The same in the form in which they are compared. */
   folded: readonly (readonly string[])[];
   codes: Uint8Array | Uint16Array | Uint32Array;
 }
@@ -31,7 +30,6 @@ export interface ListColumns {
 /** A row's place in the order of its list: of a card release date, expansion, number and id, of a product its id. */
 export type Place = (string | number)[];
 
-/** The one value that a row has in a column of single values. */
 export const valueAt = (column: DictionaryColumn | undefined, row: number): string =>
   column?.values[column.codes[row] ?? 0]?.[0] ?? '';
 
@@ -69,7 +67,6 @@ export function placeIn(count: number, order: (at: number) => number): number {
   return first < count && order(first) === 0 ? first : first - 0.5;
 }
 
-/** Codes as narrow as their number allows. */
 export function codesFor(values: number, rows: number): DictionaryColumn['codes'] {
   if (values <= 2 ** 8) return new Uint8Array(rows);
   return values <= 2 ** 16 ? new Uint16Array(rows) : new Uint32Array(rows);

@@ -3,7 +3,6 @@ import type { ValueTest } from '../../../catalog/listing/fields.ts';
 import { everyRow, fieldRows } from './field-filter.ts';
 import { type ListColumns, type NumberName, valueAt } from './list-columns.ts';
 
-/** From and to, both included. */
 export interface Range<Value> {
   from?: Value | undefined;
   to?: Value | undefined;
@@ -19,7 +18,6 @@ export interface ListFilter {
   released?: Range<string> | undefined;
   /** A row without a number is in no range, not even in one without ends. */
   numbers: Partial<Record<NumberName, Range<number>>>;
-  /** At least one of these must be priced. */
   priced?: readonly ('usd' | 'eur')[] | undefined;
 }
 

@@ -20,7 +20,6 @@ const FIELDS_BYTES_MAX = 32e6;
 
 const held = new Map<string, Held>();
 
-/** Columns, and whose they are. */
 export type GameColumns = ListColumns & { game: string };
 
 /** The columns of a list by game; of one game where it is asked for. */

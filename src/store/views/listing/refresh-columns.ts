@@ -98,7 +98,6 @@ type CardRow = Awaited<ReturnType<typeof cardRows>>[number];
 
 const NO_PLACE = { set: [], series: [] };
 
-/** What stands for each expansion of the game and for its series. */
 async function placesOf(writes: Writes, game: string): Promise<Map<string, ValuesOfPlace>> {
   const rows = await writes
     .selectFrom('expansions')

@@ -20,7 +20,6 @@ export interface Amount {
 
 /** A price's way from one day to another. */
 export interface Move {
-  /** As of current_prices. */
   owner: number;
   /** The printing, or a product's sub type. */
   part: number;
@@ -35,7 +34,6 @@ export const changeOf = ({ from, to }: Move): number => (to.cents - from.cents) 
 
 const centsOf = ({ from, to }: Move): number => Math.abs(to.cents - from.cents);
 
-/** What it cost at least on either day. */
 export const leastOf = ({ from, to }: Pick<Move, 'from' | 'to'>): number => Math.min(from.cents, to.cents);
 
 /** The days that a move over `days` up to `newest` may begin on, and those that it may end on. */

@@ -12,7 +12,6 @@ import { byChange, leastOf, type Move } from './moves.ts';
 /** What a product is sold as in EUR, where there are no sub types. */
 const ONLY_SUB_TYPE = 'normal';
 
-/** What movers are asked for. */
 export interface MoversAsked extends Pick<MoverTable, 'currency' | 'days' | 'direction'> {
   game: string | undefined;
   /** What they cost at least on either day, in cents. */
@@ -20,7 +19,6 @@ export interface MoversAsked extends Pick<MoverTable, 'currency' | 'days' | 'dir
   limit: number;
 }
 
-/** A move, with the card or product whose price it is. */
 export interface ListedMove extends Move {
   record: Card | Product;
   /** The printing's short name, or the product's sub type. */

@@ -19,7 +19,6 @@ import { claimantIds } from '../ids/external-ids.ts';
 
 /** All that the matching of this one card depends on, and what came of it. */
 export interface CardEvidence {
-  /** The id that the card has now. */
   card_id: string;
   game: string;
   /** The card, and every other that claims a marketplace product which it claims. */
@@ -27,7 +26,6 @@ export interface CardEvidence {
   settled: ReadonlyMap<number, readonly SettledClaim[]>;
   sub_types: MarketplaceSubType[];
   links: PriceLink[];
-  /** Each with the document that said it, where one is known. */
   prices: (CurrentCardPrice & { document: DocumentName | null })[];
   /** Amounts held back under the numbers of its marketplace products, of either marketplace. */
   held: PendingPriceRow[];

@@ -19,7 +19,6 @@ export interface StoredSummary {
 const entriesOf = (eb: ExpressionBuilder<Tables, 'cards'>) =>
   eb.selectFrom('price_entries').select('price_entries.body').whereRef('price_entries.key', '=', 'cards.key');
 
-/** Its columns. */
 const summaryColumns = (isPriced: true | undefined) => (eb: ExpressionBuilder<Tables, 'cards'>) =>
   [
     'cards.id as id',

@@ -12,7 +12,6 @@ export interface Positioned<Row, Position> {
   position: Position;
 }
 
-/** Release date, expansion, number and id. */
 export type CardPosition = [sort_date: string, expansion_id: string, number_sort: string, id: string];
 export type ExpansionPosition = [sort_date: string, id: string];
 export type SeriesPosition = [sort_date: string, sort_id: string, id: string];

@@ -4,7 +4,6 @@ import { aliasRows, shownTextRows } from '../../sources/mirror-relations.ts';
 import type { Reads } from '../../store.ts';
 import { pricedCards, pricedProducts } from './priced-records.ts';
 
-/** What can be exported, and what its records are. */
 export interface Exported {
   cards: Card;
   expansions: Expansion;
@@ -12,7 +11,6 @@ export interface Exported {
   products: Product;
 }
 
-/** Which records are exported: those after an id, those of a game. */
 export interface ExportFilter {
   after?: string | undefined;
   game?: string | undefined;

@@ -9,7 +9,6 @@ import { type SubTypes, slugOf, subTypes } from '../../prices/sub-types.ts';
 import { rowsWhere } from '../../rows-where.ts';
 import type { Reads } from '../../store.ts';
 
-/** What one file of prices is of. */
 export interface Market {
   game: string;
   entity: 'card_prices' | 'product_prices';
@@ -27,7 +26,6 @@ const AMOUNTS = {
   eur: ['avg', 'low', 'trend', 'avg_holo', 'low_holo', 'trend_holo'],
 } as const;
 
-/** The names of the columns. */
 export const columnsOf = ({ entity, currency }: Omit<Market, 'game'>): string[] => [
   'game',
   ...(entity === 'card_prices' ? ['expansion_id', 'card_id', 'variant_id', 'variant'] : ['product_id']),
@@ -42,7 +40,6 @@ export const columnsOf = ({ entity, currency }: Omit<Market, 'game'>): string[] 
 /** Whoever has prices: a card or a product in the order of the files, and what its series are called. */
 interface PricedOwner {
   owner: number;
-  /** A product's id, or a card's expansion and id. */
   head: (string | number)[];
   /** Names of a card's printings by id; read when they are wanted first. */
   names?: ReadonlyMap<number, string>;
@@ -113,7 +110,6 @@ export async function* priceRows(
   }
 }
 
-/** Adds what one owner has in the market, of a month where there is one. */
 function addRows(
   rows: PriceRow[],
   { game, entity, currency }: Market,

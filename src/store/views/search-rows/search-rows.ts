@@ -17,7 +17,6 @@ export async function searchableGames(reads: Reads): Promise<string[]> {
   return rows.map(({ game }) => game);
 }
 
-/** What the ids of the game begin with here. */
 export async function searchablePrefix(reads: Reads, game: string): Promise<string> {
   return (await rowWhere(reads, 'games', { name: game }, ['id_prefix']))?.id_prefix ?? '';
 }
@@ -36,7 +35,6 @@ export async function searchableExpansions(reads: Reads, game: string) {
   }));
 }
 
-/** All series of the game. */
 export async function searchableSeries(reads: Reads, game: string): Promise<SearchableRow[]> {
   const rows = await rowsWhere(reads, 'series', { game }, ['id', 'name']);
   return rows.map(({ id, name }) => ({ id, name, number: null, groups: [] }));
