@@ -24,6 +24,8 @@ const PARAM_LENGTH_MAX = 16_384;
 /** RFC 9110 8.3.1, as far as its parameters. */
 const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 
+const CSV_TYPE = 'text/csv; charset=utf-8; header=present';
+
 /** A request as its route sees it, before its body was read. */
 type ListQuery = Omit<RouteRequest, 'body' | 'key'>;
 
@@ -179,22 +181,23 @@ interface AnsweredRead {
   shared?: AnswerForm;
 }
 
+/** The one place of what an answer's headers say beside those of every answer: its languages, its caches, its next page. */
 function answerOf(
   found: unknown,
   { path, csv }: EnvelopedRoute,
   { url, read, isCsv, isSearch = false, shared = {} }: AnsweredRead,
 ): Answer {
   const { data, languages } = found instanceof InLanguages ? found : { data: found, languages: undefined };
-  const headers = [...(languages === undefined ? [] : ['Content-Language', languages]), ...(shared.headers ?? [])];
+  const payload = isCsv ? (payloadOf(data) as { next_cursor?: string | null }) : {};
+  const next = payload.next_cursor;
+  const headers = [
+    ...(languages === undefined ? [] : ['Content-Language', languages]),
+    ...(shared.headers ?? []),
+    ...(next == null ? [] : ['Link', `<${nextPage(url, read.query, next)}>; rel="next"`]),
+  ];
   const form: AnswerForm = { ...shared, isSearch, headers, ...(csv && { vary: 'Accept-Encoding, Accept' }) };
-  if (!isCsv || csv === undefined) return new Answer(data instanceof Enveloped ? data : enveloped(data), path, form);
-  const payload = payloadOf(data);
-  const next = (payload as { next_cursor?: string | null }).next_cursor;
-  return new Answer(csvOf(csv, payload, read.query), path, {
-    ...form,
-    type: 'text/csv; charset=utf-8; header=present',
-    headers: next == null ? headers : [...headers, 'Link', `<${nextPage(url, read.query, next)}>; rel="next"`],
-  });
+  if (isCsv && csv) return new Answer(csvOf(csv, payload, read.query), path, { ...form, type: CSV_TYPE });
+  return new Answer(data instanceof Enveloped ? data : enveloped(data), path, form);
 }
 
 /** What a handler gave, as a value again where it wrote it as text. */

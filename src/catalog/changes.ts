@@ -44,7 +44,8 @@ export function asPrinting(identity: string): Printing {
   return { type, subtype, size, stamps, foil };
 }
 
-const printings = (variants: Variant[]) => variants.map((variant) => ({ id: variant.id, ...printingOf(variant) }));
+export const numberedPrinting = (variant: Printing & { id: number }) => ({ id: variant.id, ...printingOf(variant) });
+const printings = (variants: Variant[]) => variants.map(numberedPrinting);
 const links = (variants: Variant[]) => variants.map(({ id, external_ids }) => ({ id, external_ids }));
 
 const PRINTINGS = '"variants":[';

@@ -78,6 +78,9 @@ const printing = {
 export const Printing = Type.Object(printing, doc('What names the printing within its card'));
 export type Printing = Static<typeof Printing>;
 
+/** A printing where it stands without its prices. */
+export const NumberedPrinting = Type.Object({ id: Type.Integer(doc('Id of the printing', 812)), ...printing });
+
 /** What most printings are. */
 export const ORDINARY: Printing = { type: 'normal', subtype: null, size: 'standard', stamps: [], foil: null };
 

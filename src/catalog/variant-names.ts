@@ -1,5 +1,6 @@
 /** The short name of a printing within its card, as price rows carry it. */
 import { asPrinting, printingIdentity } from './changes.ts';
+import { plainName } from './printings/plain-name.ts';
 import type { Printing } from './records.ts';
 
 /**
@@ -24,6 +25,3 @@ export function storedVariantNames(variants: readonly { id: number; identity: st
   }
   return names;
 }
-
-const plainName = ({ type, subtype, size, stamps, foil }: Printing): string =>
-  [type, subtype, size === 'standard' ? null : size, [...stamps].sort().join('+'), foil].filter(Boolean).join(':');

@@ -3,22 +3,14 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { readLang } from '../api/catalog/in-language.ts';
 import { answerIn, type LookupAnswer, lookupAnswer } from '../api/catalog/lookup.ts';
+import { plainName } from '../catalog/printings/plain-name.ts';
 import { fileTrouble } from '../failure.ts';
 import type { ListedRow } from '../lookup/listed-row.ts';
 import { lookUp, ROWS_MAX } from '../lookup/lookup.ts';
 import { readCatalogIndexes } from '../search/build/catalog-indexes.ts';
 import { GameIndexes } from '../search/game-indexes.ts';
 import { deployedGames, searchWordsOf } from '../service/configured-parts.ts';
-import {
-  type PricedRow,
-  pricedCsv,
-  pricedRows,
-  printingName,
-  remarkOf,
-  surenessOf,
-  type Total,
-  totalsOf,
-} from '../sheets/priced.ts';
+import { type PricedRow, pricedCsv, pricedRows, remarkOf, surenessOf, type Total, totalsOf } from '../sheets/priced.ts';
 import { readSheet, type Sheet } from '../sheets/sheet.ts';
 import { SheetFault } from '../sheets/sheet-fault.ts';
 import { dataAt } from './ask-service.ts';
@@ -129,7 +121,7 @@ function show(
       priced.row.cells.slice(0, head.length).join(' '),
     expansion: priced.answer.card?.expansion.name ?? null,
     number: priced.answer.card?.number ?? null,
-    printing: priced.answer.variant && printingName(priced.answer.variant),
+    printing: priced.answer.variant && plainName(priced.answer.variant),
     cond: priced.answer.condition,
     usd: amount(priced.usd, 'USD') + (priced.usd !== null && isNm(priced) ? ' (NM)' : ''),
     eur: amount(priced.eur, 'EUR'),

@@ -1,4 +1,7 @@
 /** A list with its prices: what each row comes to, the totals by currency and condition, and the file to give back. */
+
+import { plainName } from '../catalog/printings/plain-name.ts';
+import type { Printing } from '../catalog/records.ts';
 import { csvText } from './csv.ts';
 import type { Sheet, SheetRow } from './sheet.ts';
 
@@ -6,13 +9,7 @@ import type { Sheet, SheetRow } from './sheet.ts';
 export interface Answered {
   confidence: number;
   card: { id: string; name: string; number: string | null; expansion: { name: string } } | null;
-  variant: {
-    type: string;
-    subtype: string | null;
-    size: string;
-    stamps: readonly string[];
-    foil: string | null;
-  } | null;
+  variant: Printing | null;
   usd_market: { condition: string; market: number | null } | null;
   product: { id: number; name: string } | null;
   eur_market: { price_kind: string | null; trend: number | null; trend_holo: number | null } | null;
@@ -95,10 +92,6 @@ export function surenessOf({ card, product, is_certain, is_variant_certain, cand
   return is_variant_certain ? 'certain' : 'printing open';
 }
 
-/** The printing in the words of prices: `holo:1st-edition`. */
-export const printingName = ({ type, subtype, size, stamps, foil }: NonNullable<Answered['variant']>): string =>
-  [type, subtype, size === 'standard' ? null : size, stamps.join('+'), foil].filter(Boolean).join(':');
-
 /** What of a row people should know. */
 export const remarkOf = ({ row, answer }: PricedRow): string => [answer.problem, row.note].filter(Boolean).join(' ');
 
@@ -108,7 +101,7 @@ const COLUMNS: readonly [name: string, cell: (priced: PricedRow) => string][] = 
   ['product_id', ({ answer }) => String(answer.product?.id ?? '')],
   ['card_expansion', ({ answer }) => answer.card?.expansion.name ?? ''],
   ['card_number', ({ answer }) => answer.card?.number ?? ''],
-  ['card_printing', ({ answer }) => (answer.variant === null ? '' : printingName(answer.variant))],
+  ['card_printing', ({ answer }) => (answer.variant === null ? '' : plainName(answer.variant))],
   ['card_condition', ({ answer }) => answer.condition ?? ''],
   ['card_quantity', ({ quantity }) => String(quantity)],
   ['usd', ({ usd }) => units(usd)],

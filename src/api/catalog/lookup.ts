@@ -2,9 +2,17 @@
 
 import Type, { type Static } from 'typebox';
 import { Errors } from 'typebox/value';
+import { numberedPrinting } from '../../catalog/changes.ts';
 import { closedObject, doc, imageOrNull, nullable, objectOf, text, textOrNull } from '../../catalog/field-shapes.ts';
 import { CONDITIONS } from '../../catalog/price-rows.ts';
-import { EurPrice, Printing, type Product, ProductEurPrice, ProductUsdPrice, UsdPrice } from '../../catalog/records.ts';
+import {
+  EurPrice,
+  NumberedPrinting,
+  type Product,
+  ProductEurPrice,
+  ProductUsdPrice,
+  UsdPrice,
+} from '../../catalog/records.ts';
 import { Failure } from '../../failure.ts';
 import type { ListedRow } from '../../lookup/listed-row.ts';
 import { CANDIDATES_MAX, type Found, lookUp, type Match, ROWS_MAX } from '../../lookup/lookup.ts';
@@ -89,10 +97,7 @@ const match = {
     ),
     lang: Type.Optional(text('Language that the name of the card is in; only under lang', 'en')),
   }),
-  variant: nullable(
-    Type.Object({ id: Type.Integer(doc('Id of the printing', 812)), ...Printing.properties }),
-    'The printing; null where the card has none',
-  ),
+  variant: nullable(NumberedPrinting, 'The printing; null where the card has none'),
   usd_market: nullable(
     UsdPrice,
     'The newest USD amounts of the condition, or of NM where that has none; null where neither has',
@@ -306,18 +311,10 @@ const withoutVariant = ({ variant: _, ...usd }: Product['usd_market'][number]) =
 
 function asMatch({ confidence, card, expansion, variant, usd, eur }: Match) {
   const { game, id, name, number, rarity, image, expansion_id } = card;
-  const printing = variant && {
-    id: variant.id,
-    type: variant.type,
-    subtype: variant.subtype,
-    size: variant.size,
-    stamps: variant.stamps,
-    foil: variant.foil,
-  };
   return {
     confidence,
     card: { game, id, name, number, rarity, image, expansion: { id: expansion_id, name: expansion } },
-    variant: printing,
+    variant: variant && numberedPrinting(variant),
     usd_market: usd,
     eur_market: eur,
   };

@@ -1,10 +1,11 @@
 /** Finds what an external id stands for: the resolver for callers who come from other services. */
 import Type, { type Static } from 'typebox';
+import { numberedPrinting } from '../../catalog/changes.ts';
 import { MARKETPLACES, NUMBERED_IDS, type NumberedId, PRINTED_IDS } from '../../catalog/claims.ts';
 import { numberNormalized } from '../../catalog/collector-number.ts';
 import { doc, nullable, optionalText, text } from '../../catalog/field-shapes.ts';
 import type { RegionalPrint } from '../../catalog/languages/regional-prints.ts';
-import { type Card, Printing } from '../../catalog/records.ts';
+import { type Card, NumberedPrinting } from '../../catalog/records.ts';
 import { Failure } from '../../failure.ts';
 import type { CardPlace, ExternalCatalog } from '../../games/game.ts';
 import { EXTERNAL_CATALOGS } from '../../games/games.ts';
@@ -28,7 +29,7 @@ const Resolved = Type.Object({
   ...cardOrProduct,
   number: nullable(Type.String(), 'Collector number as printed; null for a product and where the card has none', '2'),
   variants: Type.Array(
-    Type.Object({ id: Type.Integer(doc('Id of the printing', 812)), ...Printing.properties }),
+    NumberedPrinting,
     doc('The printings that carry the id; all of the card where the id is of the card as a whole'),
   ),
   foreign_id: Type.Optional(text('The id that it was found by; only under ids', '42382')),
@@ -170,5 +171,5 @@ const asResolved = (card: Card, variants = card.variants) => ({
   name: card.name,
   expansion_id: card.expansion_id,
   number: card.number,
-  variants: variants.map(({ id, type, subtype, size, stamps, foil }) => ({ id, type, subtype, size, stamps, foil })),
+  variants: variants.map(numberedPrinting),
 });

@@ -5,7 +5,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { TObject } from 'typebox';
 import { NO_METADATA } from '../../catalog/card-metadata.ts';
 import { isSeriesAnnounced, printingIdentity, printingsIn } from '../../catalog/changes.ts';
-import { Card, Expansion, Product, Series, type Variant } from '../../catalog/records.ts';
+import { Card, Expansion, NO_IDS, ORDINARY, Product, Series, type Variant } from '../../catalog/records.ts';
 import { NO_PRICES } from '../../catalog/served-prices.ts';
 import { type CardRow, cardBodies, eachPublishedCard, putCards } from '../../store/catalog/cards.ts';
 import { allExpansions, putExpansion } from '../../store/catalog/expansions.ts';
@@ -22,8 +22,6 @@ import { type Changes, noteNames } from '../changes.ts';
 import { type Fetched, type RowFaults, rowsOf } from './read-origin.ts';
 
 const CARDS_AT_ONCE = 200;
-const ORDINARY = { type: 'normal', subtype: null, size: 'standard', stamps: [], foil: null };
-const NO_IDS = { tcgplayer: null, cardmarket: null };
 
 type Row = Record<string, unknown>;
 

@@ -1,7 +1,8 @@
 /** The columns of each list as CSV, which docs/csv.md explains. */
+
+import { plainName } from '../../../catalog/printings/plain-name.ts';
 import type { Printing } from '../../../catalog/records.ts';
 import { variantNames } from '../../../catalog/variant-names.ts';
-import { printingName } from '../../../sheets/priced.ts';
 import type { CsvForm } from '../../answer/csv.ts';
 import { includes } from '../../parameters.ts';
 
@@ -74,5 +75,5 @@ export const lookupCsv: CsvForm = {
       'eur_market.avg_holo¢ eur_market.low_holo¢ eur_market.trend_holo¢ problem candidates.card.id unread',
     ].join(' '),
   rows: ({ items, unread }: { items: { variant: Printing | null }[]; unread: string[] }) =>
-    items.map((item) => ({ ...item, printing: item.variant && printingName(item.variant), unread })),
+    items.map((item) => ({ ...item, printing: item.variant && plainName(item.variant), unread })),
 };
