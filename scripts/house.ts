@@ -55,7 +55,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   sheets: {
     holds: "collectors' files in, rows to look up out: CSV, whose app wrote it; the priced list back",
-    imports: ['lookup', 'games'],
+    imports: ['lookup', 'games', 'catalog'],
   },
   api: {
     holds: 'parameters in, envelope out; the routes as one table (`routes.ts`)',

@@ -15,7 +15,6 @@ import type { KeptPictures } from './pages/pictures.ts';
 import type { DemoPictures, PageParts } from './pages/web-pages.ts';
 import type { CatalogReads } from './request.ts';
 
-/** What operators ask for that other rooms do. */
 export interface Operator extends RunControl, Auditing, KeyControl {
   version: string;
   subscriptions: SubscriptionService;

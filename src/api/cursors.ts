@@ -10,7 +10,6 @@ const CURSOR_LENGTH_MAX = 1000;
  */
 export type CursorScope = readonly (string | undefined)[];
 
-/** Where a row stands in its list. */
 export type CursorPosition = readonly (string | number | null)[];
 
 /** Seals and opens cursors; every process of one store holds the same secret. */

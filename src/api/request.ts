@@ -5,7 +5,6 @@ import type { Reads } from '../store/store.ts';
 import type { Upload } from './body/upload.ts';
 import type { Query } from './parameters.ts';
 
-/** A request to an endpoint from within. */
 export interface InnerCall {
   path: string;
   query?: Readonly<Record<string, string | number | undefined>>;

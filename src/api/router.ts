@@ -177,7 +177,6 @@ interface AnsweredRead {
   read: RouteRequest;
   isCsv: boolean;
   isSearch?: boolean;
-  /** What lets shared caches keep it. */
   shared?: AnswerForm;
 }
 

@@ -67,7 +67,6 @@ function cutAtPrintings(card: string): { own: Variant[]; around(printings: Varia
 
 export const printingsIn = (card: string): Variant[] => cutAtPrintings(card).own;
 
-/** The record's text with its printings changed. */
 export function withPrintings(card: string, change: (printing: Variant) => Variant): string {
   const { own, around } = cutAtPrintings(card);
   return around(own.map(change));

@@ -1,7 +1,6 @@
 /** What the catalog says of marketplaces: which printing is said to be which product there. */
 import type { ExternalIds, Printing } from './records.ts';
 
-/** A printing with its id here and the ids of the marketplace products it is said to be. */
 export interface ClaimingVariant extends Printing {
   id: number;
   external_ids: ExternalIds;

@@ -67,7 +67,6 @@ export const EurPrice = objectOf('The newest EUR amounts; all null where there a
 });
 export type EurPrice = Static<typeof EurPrice>;
 
-/** What names a printing within its card. */
 const printing = {
   type: text('Finish', 'holo'),
   subtype: textOrNull('What sets it apart from others of its finish', 'unlimited'),
@@ -150,7 +149,6 @@ export type Card = Static<typeof Card>;
 
 const variant = text('Short name of the printing within its card', 'holo:1st-edition');
 
-/** A price of one printing and condition in a card summary. */
 export const UsdPriceEntry = Type.Object({ variant, condition, ...usd }, doc('A USD price'));
 export type UsdPriceEntry = Static<typeof UsdPriceEntry>;
 

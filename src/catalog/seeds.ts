@@ -57,7 +57,6 @@ export interface TextsById extends Iterable<[string, string]> {
   keys(): Iterable<string>;
 }
 
-/** The catalog as a source gives it in one run. */
 export interface CatalogSeed {
   series: SeriesSeed[];
   expansions: ExpansionSeed[];

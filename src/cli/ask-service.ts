@@ -7,7 +7,6 @@ import { CommandFailure, EXIT, printNote } from './output.ts';
 
 const TIME_LIMIT_MS = 60_000;
 
-/** What an answer's status is as an exit code. */
 const EXITS: Readonly<Record<number, number>> = { 401: EXIT.notAuthorised, 404: EXIT.notFound };
 const NO_KEY = 'no key was sent: cardstock keys create --name NAME makes one; give it with --key or CARDSTOCK_KEY';
 const BAD_KEY = 'the key that was sent is unknown, expired, revoked, or lacks the scope: see cardstock keys list';

@@ -10,10 +10,8 @@ import type { MadePage } from '../store/rows-where.ts';
 import type { Store } from '../store/store.ts';
 import { CommandFailure, EXIT, printError } from './output.ts';
 
-/** Flags that every command takes. */
 export type CommonFlags = { config?: string; data?: string; json?: boolean };
 
-/** Flags of lists that may be long. */
 export type PageFlags = { limit?: string | undefined; after?: string | undefined };
 
 /** What they ask for; `after` is found by its id. @throws CommandFailure */

@@ -187,7 +187,6 @@ const checked = (check: string, look: Promise<Finding | Finding[]>): Promise<Fin
 const storeFailed = (error: unknown): Finding =>
   bad('store', reason(error), 'mend what the sentence says; a backup comes back with cardstock restore');
 
-/** Compares this clock with that of a source, and with what the store has seen. */
 export async function checkClock(store: Store | undefined, config: Config): Promise<Finding> {
   const remedy = 'set the clock, with NTP for good: signatures, expiry and schedules depend on it';
   const [newest] = store ? await recentRuns(store.reads, { limit: 1 }) : [];

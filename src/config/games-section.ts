@@ -21,7 +21,6 @@ const GameSection = closedObject({
   sources: Type.Record(Type.String(), Type.Unknown()),
 });
 
-/** What the file says of games, in either form. */
 export interface GamesOfFile {
   game: string | undefined;
   sources: Sources | undefined;

@@ -280,7 +280,6 @@ function readDotEnv(directory: string): Record<string, string | undefined> {
   }
 }
 
-/** The variable that says in which file a secret stands. */
 const fileOf = (variable: string): string => `${variable}_FILE`;
 
 /** Names of ours that no setting has: a misspelling, or what another program of the operator's reads. */
@@ -295,10 +294,7 @@ function unknownNames(names: Iterable<string>, place: string): string[] {
     .map((name) => `${place}: ${name} is no setting${didYouMean(name, [...known])}`);
 }
 
-/**
- * Reads every setting.
- * @throws ConfigurationError with all faults at once
- */
+/** @throws ConfigurationError with all faults at once */
 export function loadConfig({ flags, env, directory, version }: ConfigInput): Config {
   const dotEnv = readDotEnv(directory);
   const warnings = [...unknownNames(Object.keys(env), 'environment'), ...unknownNames(Object.keys(dotEnv), '.env')];

@@ -123,7 +123,6 @@ function formOf(kind: EventKind): EventForm {
   return { reports, key, data: Type.Object(kind.endsWith('_prices.updated') ? { currency, ...records } : records) };
 }
 
-/** Every event name of the games, as it stands on the wire. */
 export const eventNames = (games: readonly string[]): string[] =>
   games.flatMap((game) => EVENT_KINDS.map((kind) => `${game}.${kind}`));
 

@@ -36,7 +36,6 @@ export interface PlacedCard {
 
 /** Reads a game's catalog from one kind of source. `Settings` are those that passed its schema. */
 export interface CatalogAdapter<Settings extends SourceSettings = SourceSettings> {
-  /** What it reads, in words for people. */
   title: string;
   /** What the configuration may tell it; closed, so that a misspelling is a fault. */
   settings: TObject;

@@ -136,7 +136,6 @@ const languageElsewhere = ({ adapter, language }: SourceSettings, scope: Catalog
     ? [scope.language]
     : [];
 
-/** A source, or a catalog in a further language. */
 interface OneSource {
   source: SourceSettings;
   connections: number;

@@ -3,7 +3,6 @@ import type { Image } from '../catalog/field-shapes.ts';
 import type { CatalogAdapter } from '../games/game.ts';
 import type { SourceSettings } from '../upstream/source-fields.ts';
 
-/** Where pictures are kept, and how much room they have. */
 export interface PicturePlace {
   folder: string;
   limitBytes: number;

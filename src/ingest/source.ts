@@ -30,7 +30,6 @@ export interface RunOptions {
   scheduled: boolean;
 }
 
-/** What a source has at hand during a run. */
 export interface RunContext {
   store: Store;
   read: Read;

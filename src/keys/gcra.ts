@@ -4,7 +4,6 @@
 export const WINDOW_MS = 60_000;
 export const DAY_MS = 86_400_000;
 
-/** What became of one request against a budget. */
 export interface Verdict {
   isAdmitted: boolean;
   /** Requests that would still be admitted at this instant. */

@@ -243,7 +243,6 @@ function faced({ names, expansion }: Wanted, { faces, book }: Sources): string[]
 
 const cut = (name: string): string => name.slice(0, SEARCHED_MAX);
 
-/** Gives the candidates their names in other languages. */
 async function translate(found: readonly Map<string, Candidate>[], { reads, pause, games }: Sources): Promise<void> {
   // No game is shown in a language beside its own.
   if (games.every(({ languages }) => languages.length < 2)) return;

@@ -8,7 +8,6 @@ import { endOf, isToldApart, type NameFit, nameFit, namesOf, wordsBeside } from 
 import { areOfPrintings, gameLexicon } from './printing-words.ts';
 import type { Wanted } from './wanted.ts';
 
-/** A card that a row may mean, with what led to it. */
 export interface Candidate {
   card: LookupRow;
   /** Its names in other languages, by language. */
@@ -25,7 +24,6 @@ export interface Weighed {
   isContradicted: boolean;
 }
 
-/** What the candidates of a row are weighed with. */
 export interface Scales {
   book: ExpansionBook;
   games: readonly DeployedGame[];

@@ -29,7 +29,6 @@ const wordsOf = (folded: string): string[] => folded.split(' ').filter((word) =>
 const digitsOf = (text: string): string => text.replace(/[^0-9]+/g, '');
 const singular = (word: string): string => (word.length > 4 ? word.replace(/s$/, '') : word);
 
-/** The expansions of all games, as they are called here and elsewhere. */
 export class ExpansionBook {
   readonly #expansions: readonly LookupExpansion[];
   readonly #byId: ReadonlyMap<string, LookupExpansion>;
@@ -72,7 +71,6 @@ export class ExpansionBook {
     return this.#byId.get(id)?.official ?? 0;
   }
 
-  /** The expansions on whose cards that count is printed. */
   ofTotal(total: number): readonly LookupExpansion[] {
     return total === 0 ? [] : (this.#byOfficial.get(total) ?? []);
   }

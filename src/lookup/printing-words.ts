@@ -5,7 +5,6 @@ import type { SearchWords } from '../catalog/words/search-words.ts';
 import type { DeployedGame } from '../games/game.ts';
 import { remembered } from '../packed/list-builder.ts';
 
-/** What some words ask of a printing. */
 export interface Meaning {
   is(printing: Printing): boolean;
   /** Whether they name the finish alone, which a pattern, a stamp, a size named beside it outranks. */

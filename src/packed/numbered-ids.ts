@@ -47,7 +47,6 @@ export class NumberedIds {
     for (let number = 0; number < this.length; number += 1) yield this.idOf(number);
   }
 
-  /** The slot that an id is in, or the free one that it would take. */
   #slotOf(id: string): number {
     const mask = this.#slots.length - 1;
     let slot = hashOf(id.length, (at) => id.charCodeAt(at)) & mask;

@@ -15,7 +15,6 @@ export interface Work {
 
 export interface ElectionParts {
   store: Pick<Store, 'lock'>;
-  /** Called each time the lock was taken. */
   start(): Work;
   onChange(state: 'working' | 'standby'): void;
   /** Hears why the lock could not be asked for, or work not be ended. */
@@ -25,7 +24,6 @@ export interface ElectionParts {
 
 export type LeaderElection = ReturnType<typeof standForElection>;
 
-/** Stands for the work until stopped. */
 export function standForElection({ store, start, onChange, onFault, time = REAL_TIME }: ElectionParts) {
   const ending = new AbortController();
   const ended = new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()));

@@ -64,7 +64,6 @@ export interface Service {
   load: Omit<FirstLoad, 'onReport'>;
   /** Makes a link that opens the console, once. */
   newConsoleLink(): Promise<string>;
-  /** Resolves when what was due at the start has been ingested. */
   caughtUp: Promise<void>;
   /** Where the store cannot be written and a copy is served, resolves when it can: who serves then starts anew. */
   writable: Promise<void> | undefined;

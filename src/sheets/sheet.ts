@@ -15,7 +15,6 @@ export interface SheetRow extends CsvRow {
 }
 
 export interface Sheet {
-  /** Who writes such files. */
   dialect: string;
   separator: string;
   head: readonly string[];

@@ -78,7 +78,6 @@ export async function holdKey(writes: Writes, id: string): Promise<StoredKey | u
   return keyById(writes, id);
 }
 
-/** Sessions that count: whose opener is there, or that a link opened. */
 const SESSIONS = new Compared<string>(
   (column) => sql`(${column} = ${LINK} or ${column} in (select id from keys where session_of is null))`,
 );

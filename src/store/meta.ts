@@ -49,7 +49,6 @@ export async function catalogVersion(reads: Reads): Promise<number> {
   return Number((await metaValue(reads, 'catalog_version')) ?? 0);
 }
 
-/** The catalog version that snapshots show at this moment. */
 export async function servedVersion(store: Store): Promise<number> {
   const { version } = await store.snapshot(async () => undefined);
   return version;

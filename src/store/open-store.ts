@@ -6,10 +6,7 @@ import { metaValue } from './meta.ts';
 import { type Store, type StoreLocation, StoreUnavailable } from './store.ts';
 import { upkeepOf } from './views/views.ts';
 
-/**
- * Opens the store and brings its schema up to date.
- * @throws StoreUnavailable, NewerStore
- */
+/** @throws StoreUnavailable, NewerStore */
 export async function openStore(location: StoreLocation): Promise<Store> {
   const store = await openMoveTarget(location);
   if ((await metaValue(store.reads, 'moving')) === undefined) return store;

@@ -47,7 +47,6 @@ export async function insertRows<Table extends keyof Tables>(
   await insertionOf(table, [], [])(writes, rows);
 }
 
-/** How many rows a query finds. */
 export async function countOf<Table extends keyof Tables>(query: SelectQueryBuilder<Tables, Table, object>) {
   const { count } = await query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
   return Number(count);

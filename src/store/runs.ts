@@ -77,7 +77,6 @@ export async function recordTask(writes: Writes, name: string, now: string): Pro
   await setWhere(writes, 'tasks', { last_run_at: now, last_success_at: now, last_error: null }, { name });
 }
 
-/** Ends a run that published nothing. */
 export async function failRun(writes: Writes, run: RunOutcome): Promise<void> {
   await finishRun(writes, run, 'failed');
   await setWhere(writes, 'tasks', { last_error: run.reason }, { name: run.task });

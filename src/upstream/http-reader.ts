@@ -30,7 +30,6 @@ export interface CrawlPolicy {
   retryAfterMs?: number;
 }
 
-/** What came before the body. */
 export interface HttpAnswer {
   statusCode: number;
   headers: Record<string, string | string[] | undefined>;
@@ -57,7 +56,6 @@ export interface HttpSurroundings extends Time {
   /** Goes on at its pace, whatever the clock is set to. */
   elapsedMs(): number;
   random(): number;
-  /** Opens up to so many connections to each host. */
   connect(most: number): Connections;
 }
 
@@ -180,7 +178,6 @@ async function attempt(
   return { ...document, together: togetherLimit(memoryMb) };
 }
 
-/** Spaces out the starts of requests. */
 function pacer(pauseMs: number, { elapsedMs, sleep }: HttpSurroundings, signal: AbortSignal): () => Promise<void> {
   let next = 0;
   return async () => {

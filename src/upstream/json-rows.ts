@@ -43,10 +43,7 @@ export async function readJson(document: UpstreamDocument): Promise<unknown> {
   return parseJson(document.url, await readText(document));
 }
 
-/**
- * The whole document as text.
- * @throws Outage when it is more than may stand in memory together
- */
+/** @throws Outage when it is more than may stand in memory together */
 export async function readText(document: UpstreamDocument): Promise<string> {
   const { url, together } = document;
   const chunks: Uint8Array[] = [];

@@ -6,7 +6,6 @@ import { WebAddresses } from './web-addresses.ts';
 /** A record that cannot be taken; the message is the reason why it is quarantined. */
 export class BadRecord extends Error {}
 
-/** What a conversion finds in a record that it takes. */
 export interface Findings {
   /** A field that cannot be taken: where, and why. */
   leftOut(fault: string): void;

@@ -2,7 +2,6 @@
 import { csvText } from '../../sheets/csv.ts';
 import type { Query } from '../parameters.ts';
 
-/** How the payload of a route becomes rows. */
 export interface CsvForm {
   /** Paths in a row, divided by spaces; `¢` behind one that holds cents. */
   columns(query: Query): string;

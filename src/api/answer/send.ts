@@ -13,7 +13,6 @@ import { streamResponse } from './stream-response.ts';
 /** What remains of a refused body up to this size is read, so that the caller gets to read the refusal. */
 export const DRAIN_BYTES_MAX = 32 * 1024 * 1024;
 
-/** The headers of every failure, as a flat list. */
 export const FAILURE_HEADERS: readonly string[] = [
   'Content-Type',
   'application/json; charset=utf-8',
@@ -61,7 +60,6 @@ export class RateLimited extends Failure {
   }
 }
 
-/** What hears of every answer. */
 export interface Outlet {
   metrics: Metrics;
   onSent: (inbound: InboundRequest, status: number, elapsedMs: number) => void;

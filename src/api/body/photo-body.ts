@@ -30,10 +30,7 @@ const SHAPES = `Send multipart/form-data with one file in the field ${FIELD}, or
 const TWO_FILES = `The form has more than one file: send one, in the field ${FIELD}.`;
 const MANY_PARTS = `The form has too many parts: send one file in the field ${FIELD}, and ${GAME_FIELD} where it is known.`;
 
-/**
- * Reads the body.
- * @throws Failure bad_request, payload_too_large
- */
+/** @throws Failure bad_request, payload_too_large */
 export async function readPhoto({ contentType = '', contentCoding, read }: Upload): Promise<SentPhoto> {
   const type = contentType.split(';', 1)[0]?.trim().toLowerCase();
   const isForm = type === 'multipart/form-data';

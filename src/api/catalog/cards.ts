@@ -150,10 +150,7 @@ export const cardParameters = {
   include: optionalText('Comma-separated extras: same_artwork. Others are dropped.', 'same_artwork'),
 };
 
-/**
- * Gives the card's JSON.
- * @throws Failure not_found
- */
+/** @throws Failure not_found */
 export async function getCard(
   { params, query }: RouteRequest,
   context: CatalogReads & ServedGames,

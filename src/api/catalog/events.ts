@@ -249,10 +249,7 @@ interface Exporting {
   now: () => Date;
 }
 
-/**
- * A whole resource as lines of JSON.
- * @throws Failure not_found, RateLimited
- */
+/** @throws Failure not_found, RateLimited */
 export async function answerExport({ params, query, key }: RouteRequest, context: Exporting & ServedGames) {
   const entity = EXPORTED.find((known) => `${known}.ndjson` === params.file);
   if (!entity) throw new Failure('not_found', 'There is nothing at this address.');

@@ -175,7 +175,6 @@ export async function namingRowsIn<Row extends NamingRow>(
 export const hasLanguages = ({ games }: ServedGames, game: string): boolean =>
   games.some(({ name, languages }) => name === game && languages.length > 1);
 
-/** Cards in full, with what they are called in every language. */
 export const cardsNamed = async (context: Speaking, cards: readonly Card[]): Promise<Card[]> =>
   namedCards(context.reads, cards, await ownLanguages(context, cards));
 

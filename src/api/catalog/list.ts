@@ -54,12 +54,10 @@ export const pageParameters = {
   ),
 };
 
-/** Takes what is of one game, in lists and elsewhere. */
 export const gameParameter = {
   game: optionalText('Only what is of this game; an unknown one has nothing.', 'game'),
 };
 
-/** Parameters that every list of the catalog takes. */
 export const listParameters = {
   ...pageParameters,
   ...gameParameter,

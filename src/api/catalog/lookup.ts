@@ -156,10 +156,7 @@ export type LookupAnswer = Static<typeof LookupAnswer>;
 
 export const lookupParameters = langParameter;
 
-/**
- * Looks the rows up.
- * @throws Failure bad_request, payload_too_large
- */
+/** @throws Failure bad_request, payload_too_large */
 export async function lookUpRows(
   { upload, query }: RouteRequest,
   { store, search, games, only }: ServedGames & { store: Store; search: CatalogSearch },

@@ -87,7 +87,6 @@ export const ScanAnswer = Type.Object({
 });
 type ScanAnswer = Static<typeof ScanAnswer>;
 
-/** What may be asked for beside the photo. */
 export const scanParameters = {
   cards: Type.Optional(
     Type.Literal('all', doc('Each of up to twelve cards on the photo, in `cards`, with the place where it lies.')),

@@ -12,7 +12,6 @@ import { readFilter } from '../parameters.ts';
 import type { CatalogReads, RouteRequest } from '../request.ts';
 import type { ServedGames } from './in-language.ts';
 
-/** What can be asked for, and the field of which list it is. */
 const FIELDS = new Map<string, ['cards' | 'products', string]>([
   ...CARD_FIELDS.map((field): [string, ['cards', string]] => [field, ['cards', field]]),
   ['product_type', ['products', 'type']],

@@ -62,10 +62,7 @@ export function fileAnswer({ path, bytes, mediaType, sha256 }: ShelvedFile): Pla
   };
 }
 
-/**
- * A file by its name.
- * @throws Failure not_found
- */
+/** @throws Failure not_found */
 export async function answerFile({ params }: RouteRequest, context: FileParts): Promise<PlainAnswer> {
   const shelf = shelfOf(context);
   const { name = '' } = params;

@@ -11,7 +11,6 @@ const WAITING_MAX = 2048;
 /** How many requests may wait for the store or the scanner at once. */
 const UNFINISHED_MAX = 512;
 
-/** A request before the router. */
 export interface Entrant {
   enter: () => void;
   refuse: () => void;
@@ -20,7 +19,6 @@ export interface Entrant {
 export interface AdmissionQueue {
   /** Lets the entrant in now, later in its order, or not at all. Who was let in is counted until `leave`. */
   pass(entrant: Entrant): void;
-  /** To be called when what was let in is finished. */
   leave(): void;
 }
 

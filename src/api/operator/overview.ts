@@ -87,7 +87,6 @@ interface Overseeing extends HealthParts {
 }
 
 export interface Auditing {
-  /** The mapping audit of the catalog as it is now. */
   audit(): Promise<Audit>;
 }
 

@@ -14,7 +14,6 @@ interface KeptRendition {
   isFirst: boolean;
 }
 
-/** How kept pictures stand in this process. */
 export const PictureState = Type.Object({
   files: whole('Files, one for each picture and each address that gave none', 23_546),
   bytes: whole('Bytes that they take', 1_765_950_000),

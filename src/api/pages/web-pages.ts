@@ -22,7 +22,6 @@ export interface Pages {
 }
 
 export interface PageParts {
-  /** The console and the reference, as built. */
   pages: Pages;
 }
 

@@ -58,7 +58,6 @@ export const translatedCard = (card: Card, { name, rarity, category, image, meta
   metadata: translatedMetadata(card.metadata, metadata),
 });
 
-/** A row of the card list in the other language. */
 export const translatedSummary = <Row extends Pick<CardSummary, 'name' | 'rarity' | 'image'>>(
   row: Row,
   { name, rarity, image }: CardText,

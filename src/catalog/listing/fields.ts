@@ -56,7 +56,6 @@ export const COMMON_FIELDS: readonly Field[] = [
   field('word', 'lang', ['card.lang'], 'lang:en', 'Language that its record stands in'),
 ];
 
-/** Which values of a row's columns fit. */
 export interface ValueTest {
   columns: readonly string[];
   /** Of a value that is a number. */

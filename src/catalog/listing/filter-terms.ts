@@ -13,7 +13,6 @@ export interface TermRange {
   hasTo: boolean;
 }
 
-/** One thing that is asked of a card. */
 export interface Term {
   /** As it is written; a bare word has none. */
   field: string | undefined;
@@ -24,7 +23,6 @@ export interface Term {
   at: number;
 }
 
-/** What a filter asks: a term, or several joined. */
 export type FilterTree = Term | { all: readonly FilterTree[] } | { any: readonly FilterTree[] } | { not: FilterTree };
 
 type TreeOf<Leaf> = Leaf | { all: TreeOf<Leaf>[] } | { any: TreeOf<Leaf>[] } | { not: TreeOf<Leaf> };

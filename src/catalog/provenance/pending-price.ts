@@ -1,6 +1,5 @@
 /** What an amount that is held back is of, read from the key that it waits under. */
 
-/** One amount of one row of a marketplace. */
 export interface PendingPriceOf {
   market: 'tcgplayer' | 'cardmarket';
   currency: 'USD' | 'EUR';

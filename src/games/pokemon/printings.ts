@@ -13,7 +13,6 @@ function subTypesOf({ type, stamps }: Printing): string[] {
   return [];
 }
 
-/** Every sub type that a printing can have. */
 export const SUB_TYPES = [
   'Normal',
   'Holofoil',

@@ -28,7 +28,6 @@ export async function auditReport(reads: Reads, games: readonly DeployedGame[]) 
     settled: parts.flatMap(({ settled }) => settled),
     /** Texts in other languages that may belong to another card. */
     texts: parts.flatMap(({ texts }) => texts),
-    /** Groups, days and catalogs that a guard leaves out. */
     parts: (await allHeld(reads)).filter(({ guard }) => guard !== 'amount'),
     /** Amounts that moved 50-fold and wait for a second day. */
     held: (await Promise.all(sources.map(({ name }) => pendingPrices(reads, name)))).flat(),

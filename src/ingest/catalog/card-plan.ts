@@ -109,7 +109,6 @@ function byFields(gone: readonly Gone[], appeared: readonly Appeared[]): Pair | 
   });
 }
 
-/** How many of their fields two printings have in common. */
 function equalFields(a: Printing, b: Printing): number {
   const [one, other] = [printingOf(a), printingOf(b)];
   return (Object.keys(one) as (keyof Printing)[]).filter((field) => isDeepStrictEqual(one[field], other[field])).length;
@@ -118,7 +117,6 @@ function equalFields(a: Printing, b: Printing): number {
 /** Stored printings that did not come: due to go with this run, or waiting for a second; and those that came again. */
 export type MissingVariants = Record<'due' | 'waiting' | 'returned', PublishedVariant[]>;
 
-/** Compares a card's stored printings with those that came. */
 export function missingVariants(seed: CardSeed, stored: readonly PublishedVariant[]): MissingVariants {
   const present = new Set(slots(seed).map(({ key }) => key));
   const missing = seed.lacks_printings ? [] : stored.filter((variant) => !present.has(slotKey(variant)));

@@ -60,7 +60,6 @@ export async function* changedCards({
   if (changed.length > 0) yield changed;
 }
 
-/** A card that has its place here, under internal ids. */
 interface PlacedSeed {
   seed: CardSeed;
   digest: string;

@@ -1,9 +1,15 @@
 /** Publishes one catalog run in one transaction, by stages that each hand on what they made: ids, cards, printings, what follows. */
+
+import type { Card } from '../../catalog/records.ts';
 import type { CatalogSeed } from '../../catalog/seeds.ts';
-import { cardLanguages, putCards } from '../../store/catalog/cards.ts';
+import { cardBodies, cardLanguages, putCards, setCardBody } from '../../store/catalog/cards.ts';
 import { bumpCatalogVersion } from '../../store/catalog/game-versions.ts';
+import { deleteVariants, type PublishedVariant, setMissingRuns, variantCount } from '../../store/catalog/variants.ts';
+import { dropCurrent } from '../../store/prices/current-prices.ts';
 import { putCardClaims } from '../../store/prices/market-knowledge.ts';
+import type { Writes } from '../../store/store.ts';
 import { emptyCounts } from '../catalog-counts.ts';
+import { type Changes, noteNames } from '../changes.ts';
 import { shrunkExpansions } from '../guards.ts';
 import { rejudgeTexts } from '../languages/judge-texts.ts';
 import { rematch } from '../matching/links/rematch.ts';
@@ -11,7 +17,6 @@ import { renameInProducts } from '../matching/sealed/sealed-products.ts';
 import type { MissingVariants } from './card-plan.ts';
 import { addMissing, changedCards, compareCards } from './compare-cards.ts';
 import { type NamedCatalog, nameCatalog } from './name-catalog.ts';
-import { prune } from './prune.ts';
 import type { Place } from './publish-expansions.ts';
 
 /**
@@ -84,4 +89,43 @@ async function moveVersion(
   // A printing that is gone is no longer a word that its card is found by.
   const names = isFoundAnew || groups + turned + coded + variants_pruned > 0;
   await bumpCatalogVersion(writes, { games: [game.name], names });
+}
+
+/** A run that would prune more than this share of the printings holds the pruning back until it is accepted. */
+const PRUNE_SHARE_MAX = 0.01;
+
+/** Counts missing printings one run further, and deletes those that are due, unless they are too many at once. */
+async function prune(
+  { writes, game, counts, changes }: NamedCatalog,
+  { due, waiting, returned }: MissingVariants,
+  acceptPrune: boolean,
+): Promise<void> {
+  await setMissingRuns(writes, returned, 0);
+  await setMissingRuns(writes, waiting, 1);
+  counts.variants_missing = waiting.length;
+  if (due.length === 0) return;
+  if (!acceptPrune && due.length > (await variantCount(writes, game.name)) * PRUNE_SHARE_MAX) {
+    counts.prune_withheld = due.length;
+    return;
+  }
+  await deleteVariants(writes, due);
+  await dropCurrent(writes, due);
+  counts.variants_pruned += due.length;
+  for (const { id, card_id } of due) {
+    changes.variantsPruned.push(id);
+    changes.cards.add(card_id);
+  }
+  await removeFromCards(writes, due, changes);
+}
+
+async function removeFromCards(writes: Writes, pruned: readonly PublishedVariant[], changes: Changes): Promise<void> {
+  const gone = new Set(pruned.map(({ id }) => id));
+  const cardIds = [...new Set(pruned.map((variant) => variant.card_id))];
+  for (const [id, text] of await cardBodies(writes, cardIds)) {
+    const card = JSON.parse(text) as Card;
+    const left = card.variants.filter((variant) => !gone.has(variant.id));
+    noteNames(changes, id, card.variants, left);
+    card.variants = left;
+    await setCardBody(writes, id, JSON.stringify(card));
+  }
 }

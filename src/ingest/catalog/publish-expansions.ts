@@ -23,7 +23,6 @@ const named = ({ id, series_id, name, release_date }: ExpansionSeed): Named => (
   mark: release_date,
 });
 
-/** What publishing needs of its run. */
 export interface Place {
   writes: Writes;
   game: DeployedGame;

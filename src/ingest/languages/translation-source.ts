@@ -14,7 +14,6 @@ import { NOTHING_NEW, type Publication, type RunContext, type Source } from '../
 import { markPrint } from './print-marks.ts';
 import { type LanguagePublish, publishTranslations } from './publish-translations.ts';
 
-/** The task of a catalog's source in a further language. */
 export const languageTask = (source: string, language: string): string => `${source}.${language}`;
 
 const LANGUAGE = /^[a-z]{2}(-[a-z]{2})?$/;

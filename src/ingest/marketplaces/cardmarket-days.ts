@@ -73,7 +73,6 @@ export function cardmarketDays(
   };
 }
 
-/** Everything of one run beside its days. */
 async function openRun(lists: readonly string[], context: RunContext, view: MarketView) {
   const { store, task, game } = context;
   const { marketProducts, quarantined, leftOut } = await readLists(lists, context);

@@ -14,7 +14,6 @@ export const absentWhere = (hasOwnAddress: boolean) => (error: unknown) => {
   throw error;
 };
 
-/** What decides which days a run reads. */
 export interface DaysWanted {
   /** Days asked for by the operator. */
   asked: { from: string; to: string } | null;

@@ -88,7 +88,6 @@ async function noteDocuments({ writes, documents, forgotten }: Place, prices: Em
 
 const IN_CARDS = 'the prices in the cards';
 
-/** The prices of one catalog, being published. */
 interface PricesAtHand {
   held: HeldParts;
   isLate: boolean;

@@ -8,7 +8,6 @@ import { tcgcsv } from './tcgcsv.ts';
 
 export const PRICE_ADAPTERS: Readonly<Record<string, PriceAdapter>> = { tcgcsv, cardmarket, justtcg };
 
-/** Builds the adapter's part of a source. */
 export const priceSource = (
   adapter: PriceAdapter,
   settings: SourceSettings,

@@ -108,7 +108,6 @@ async function openRun(catalog: TcgcsvSource, prices: string, context: RunContex
 const nothingRead = () => ({
   /** Of all groups that are taken. */
   rows: [] as UsdRow[],
-  /** What guards let go of single groups. */
   letGo: { others: [] as PriceDay<UsdRow>[], unitBelieved: new Set<UsdRow>() },
   /** Every row that came, taken or not. */
   all: [] as UsdRow[],

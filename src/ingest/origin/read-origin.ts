@@ -77,7 +77,6 @@ export function partsOfGame({ files }: OriginManifest, game: string): Map<string
   return parts;
 }
 
-/** A file that lies in a folder of ours. */
 export interface Fetched {
   file: OriginFile;
   path: string;

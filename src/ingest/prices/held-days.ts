@@ -15,10 +15,7 @@ export interface LetGo<Row> {
   unitBelieved: Set<Row>;
 }
 
-/**
- * Judges a whole day by each guard.
- * @throws HeldDay where one leaves it out
- */
+/** @throws HeldDay where one leaves it out */
 export function judgeDay<Row>(
   held: HeldParts,
   day: PriceDay<Row>,

@@ -5,7 +5,6 @@ import { isBorneOut, isLoneOffer, isSameScale, isWild, type Move, type PendingPr
 /** Amounts by name (`market`, `trend_holo` …), in cents. */
 export type Amounts = Record<string, number | null>;
 
-/** What came of a row's days. */
 export interface JudgedDays {
   /** By day; amounts that are left out are null. */
   served: Map<string, Amounts>;

@@ -17,7 +17,6 @@ export type LinkChanges = ReturnType<typeof linkChanges>;
 
 export const NO_LINK_CHANGES: LinkChanges = { removed: [], added: [], withdrawn: [], gained: [], shared: [] };
 
-/** Compares the stored links of one marketplace with those wanted now. */
 export function linkChanges(stored: readonly PriceLink[], wanted: readonly PriceLink[]) {
   const before = new Map(stored.map((link) => [link.variant_id, link]));
   const after = new Map(wanted.map((link) => [link.variant_id, link]));

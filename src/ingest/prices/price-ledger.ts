@@ -31,7 +31,6 @@ export class PriceLedger {
   readonly #judged: Map<string, JudgedAmount[]>;
   /** Rows of which others were judged since the ledger was opened. */
   readonly #changed = new Set<string>();
-  /** Names of those that an operator has accepted. */
   readonly #released: ReadonlySet<string>;
   /** By row, what amounts were before they were missing. */
   readonly #before = new Map<string, Record<string, number>>();
@@ -174,7 +173,6 @@ export class PriceLedger {
     }
   }
 
-  /** Puts a judged day in its place. */
   #put(row: string, amounts: Amounts, observedOn: string): void {
     const last = this.#accepted.get(row);
     if (last === undefined || last.observed_on < observedOn) this.#accept(row, amounts, observedOn);

@@ -25,7 +25,6 @@ export interface ObservedPrices {
   unread: Map<string, CardPriceRow[]>;
 }
 
-/** One source's day, matched and judged. */
 export interface ReadyDay extends ObservedPrices {
   source: string;
   /** The game of the cards and products. */
@@ -34,15 +33,12 @@ export interface ReadyDay extends ObservedPrices {
   /** Days as they are to stand now, of rows of which not all is served as it came: an amount that waited was right, or is not. */
   standing: readonly ObservedPrices[];
   links: LinkChanges;
-  /** Facts about sub types that this day has shown. */
   learned: readonly MarketplaceSubType[];
   /** Dated long before the last good day: it goes to the history alone. */
   isLate?: boolean;
-  /** All amounts of the source that wait after this day. */
   waiting: readonly PendingPrice[];
   /** By row, all that was judged otherwise than before. */
   judged: ReadonlyMap<string, readonly JudgedAmount[]>;
-  /** To be counted on when the day is written. */
   batch: { number: number };
 }
 

@@ -4,7 +4,6 @@ import type { MarketplaceSubType } from '../../store/prices/market-knowledge.ts'
 /** What a sealed product's prices call a sub type. */
 export const subTypeSlug = (subType: string): string => subType.toLowerCase().replaceAll(' ', '-');
 
-/** The knowledge of all days so far. */
 export class KnownSubTypes {
   readonly #known = new Map<number, MarketplaceSubType[]>();
 

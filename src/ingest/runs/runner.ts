@@ -189,7 +189,6 @@ async function recordFailure(writes: Writes, ended: Parameters<typeof failRun>[1
   await failRun(writes, ended);
 }
 
-/** Publishes, and records what subscribers are notified of it. */
 async function publishAndNotify(writes: Writes, { scope, game }: Source, publish: Publication['publish'], now: Date) {
   const changes = noChanges();
   const published = await publish(writes, changes);

@@ -33,7 +33,6 @@ export interface IndexVersions {
 /** What was built, beside what stays. */
 export interface CatalogIndexes {
   versions: IndexVersions;
-  /** Every game that can be searched. */
   games: readonly string[];
   built: ReadonlyMap<string, GameLists>;
   /** What kept indexes from being read from their files or kept in them. */
@@ -45,7 +44,6 @@ export type WordsByGame = ReadonlyMap<string, SearchWords>;
 
 const NO_WORDS: SearchWords = { shortForms: [] };
 
-/** What indexes are built with, beside what is stored. */
 export interface BuildParts {
   words?: WordsByGame;
   kept?: IndexFiles;

@@ -32,7 +32,6 @@ export interface IndexFiles {
    */
   read(game: string, key: string, isShared: boolean): GameLists | undefined;
   write(game: string, key: string, lists: GameLists): void;
-  /** Removes what is kept of other games. */
   keepOnly(games: readonly string[]): void;
 }
 

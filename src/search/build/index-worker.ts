@@ -6,7 +6,6 @@ import { buffersOf, type GameLists, sharedData } from '../tables/index-data.ts';
 import { type IndexVersions, readCatalogIndexes, type WordsByGame } from './catalog-indexes.ts';
 import { indexFiles } from './index-files.ts';
 
-/** What the thread is given when it starts. */
 export interface IndexWork {
   location: StoreLocation;
   words: WordsByGame;

@@ -18,7 +18,6 @@ export interface TextTable {
   readonly blocks: LetterBlocks;
 }
 
-/** One text, prepared for comparison with those of a table. */
 export interface TypedText {
   readonly units: Uint16Array<ArrayBuffer>;
   readonly letters: number;

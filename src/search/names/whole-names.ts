@@ -16,7 +16,6 @@ const TRIGRAMS_OF_EDIT = 4;
 /** In so many of the rarer trigrams' lists a name must stand for the commonest lists to be left out: they are half of all. */
 const RARE_SHARED = 3;
 
-/** Keeps a counter for each name between searches. */
 export class WholeNames {
   readonly #table: NameTable;
   readonly #counts: Uint16Array;

@@ -19,7 +19,6 @@ const WHOLE_PART = 2;
 /** The most pairs that one edit takes from a text: those of two neighbours that are swapped. */
 const PAIRS_OF_EDIT = 3;
 
-/** A text as it is compared with each name. */
 interface Typed {
   units: Uint16Array;
   pairs: ReadonlySet<number>;

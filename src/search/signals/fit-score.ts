@@ -1,6 +1,5 @@
 /** What fitting words are worth: how many fit comes first, then how much of the card they say. */
 
-/** How a row fits a text of several words. */
 export interface Fit {
   /** How many words fit something, of how many. */
   fitted: number;

@@ -31,7 +31,6 @@ export async function putProducts(writes: Writes, products: readonly Product[]):
   await writes.touched({ products: true });
 }
 
-/** Products of the game found at the other marketplace. */
 export const sealedLinks = async (reads: Reads, game: string): Promise<SealedLink[]> =>
   rowsWhere(reads, 'sealed_links', { product_id: await idsOfGame<number>(reads, 'products', game) });
 

@@ -90,7 +90,6 @@ const firstPending = (db: Pick<Reads, 'selectFrom'>, id: string) =>
     .where('first.subscription_id', '=', id)
     .where('first.state', '=', 'pending');
 
-/** What an attempt leaves behind. */
 export type DeliveryOutcome = Pick<DeliveryTable, 'state' | 'due_at'>;
 
 /** Names deliveries for few statements: by subscription or by place, of whichever there are fewer. */
@@ -124,7 +123,6 @@ export async function settleDeliveries(
   }
 }
 
-/** Claims anew what this process has claimed and is still at. */
 export const renewLeases = (store: Store, claimed: readonly ClaimedDelivery[], leaseUntil: string): Promise<void> =>
   store.write(async (writes) => {
     for (const where of named(claimed)) {

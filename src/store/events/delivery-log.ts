@@ -53,7 +53,6 @@ export async function loggedDelivery(reads: Reads, subscriptionId: string, posit
   return delivery && { ...delivery, body: row.body };
 }
 
-/** How many deliveries of a subscription stand in each state. */
 export async function deliveryCounts(reads: Reads, subscriptionId: string) {
   const rows = await reads
     .selectFrom('deliveries')

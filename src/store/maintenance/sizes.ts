@@ -21,7 +21,6 @@ export interface StoreSizes {
   history: { game: string | null; year: number; months: number; bytes: number }[];
 }
 
-/** Looks at every page of an embedded store. */
 export async function storeSizes({ engine, reads }: Store): Promise<StoreSizes> {
   const kinds = new Map<string, number>();
   for (const { name, bytes } of await (engine === 'sqlite' ? embeddedTables : servedTables)(reads)) {

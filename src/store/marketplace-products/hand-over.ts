@@ -1,10 +1,23 @@
 /** Hands prices of products to those who read them, and back: a price is the product's, and its days go with it. */
 import type { CardPriceRow } from '../../catalog/price-rows.ts';
+import { inBatches } from '../batches.ts';
 import { bumpCatalogVersion, pricesOf } from '../catalog/game-versions.ts';
+import { mergedMonths, splitMonth } from '../prices/observation-codec.ts';
 import { cardObservation, type ObservedRows, type Observer } from '../prices/price-days.ts';
-import type { SeriesObservation } from '../prices/price-series.ts';
+import { monthWith } from '../prices/price-recorder.ts';
+import {
+  dayOfMonth,
+  isOfMarket,
+  monthKey,
+  monthOf,
+  type SeriesObservation,
+  seriesKeyAt,
+  slotOf,
+} from '../prices/price-series.ts';
+import { ownersMonth, putMonths, putRest, storedMonths } from '../prices/stored-months.ts';
+import { putRows } from '../put-rows.ts';
+import { deleteWhere, isAny, rowsWhere, rowWhere } from '../rows-where.ts';
 import type { Writes } from '../store.ts';
-import { giveHistory, keepHistory, keepObservations } from './marketplace-history.ts';
 import { givePrices, keepNewest, keepPrices } from './marketplace-prices.ts';
 import type { PricedPrinting } from './priced-printing.ts';
 
@@ -59,3 +72,100 @@ function rowObservations(days: readonly ObservedRows<string, CardPriceRow>[]): M
 
 /** Which price side is read is the printing's matter. */
 const withoutKind = ({ price_kind: _, ...observation }: SeriesObservation): SeriesObservation => observation;
+
+/** Keeps the history of these printings under their products, and takes it from them. Returns whether there was any. */
+async function keepHistory(writes: Writes, printings: readonly PricedPrinting[], how: 'taken' | 'copied') {
+  if (printings.length === 0) return false;
+  const byOwner = Map.groupBy(printings, ({ owner }) => owner);
+  let hasAny = false;
+  for (const month of await storedMonths(writes)) {
+    for (const owners of inBatches([...byOwner.keys()])) {
+      for (const { key, owner, body } of await ownersMonth(writes, month, owners)) {
+        const rest = await keepMonths(writes, month, body, byOwner.get(owner) ?? []);
+        if (rest === body) continue;
+        hasAny = true;
+        if (how === 'taken') await putRest(writes, key, rest);
+      }
+    }
+  }
+  return hasAny;
+}
+
+/** Keeps the printings' series of one month; returns what is left of it without them, `body` itself where they have none. */
+async function keepMonths(writes: Writes, month: number, body: Uint8Array, printings: readonly PricedPrinting[]) {
+  let rest: Uint8Array | undefined = body;
+  for (const { variantId, market, article } of printings) {
+    if (rest === undefined) break;
+    const split = splitMonth(rest, (series) => (isOfMarket(series, variantId, market) ? slotOf(series) : undefined));
+    if (split.taken === undefined) continue;
+    await keepMonth(writes, article, month, split.taken);
+    rest = split.rest;
+  }
+  return rest;
+}
+
+async function keepMonth(writes: Writes, article: string, month: number, body: Uint8Array): Promise<void> {
+  const kept = await keptMonth(writes, article, month);
+  await putMarketplaceMonths(writes, [{ article, month, body: kept === undefined ? body : mergedMonths(kept, body) }]);
+}
+
+async function keptMonth(writes: Writes, article: string, month: number): Promise<Uint8Array | undefined> {
+  return (await rowWhere(writes, 'article_months', { article, month }, ['body']))?.body;
+}
+
+/**
+ * Gives printings what was kept of their marketplace products; days that they have stay as they are. It is kept on: another
+ * printing may come to read the same product. Returns whether anything was given.
+ */
+async function giveHistory(writes: Writes, printings: readonly PricedPrinting[]): Promise<boolean> {
+  if (printings.length === 0 || !(await isAny(writes.selectFrom('article_months').select('month')))) return false;
+  const byRow = Map.groupBy(printings, ({ article }) => article);
+  let hasGiven = false;
+  for (const articles of inBatches([...byRow.keys()])) {
+    const rows = await rowsWhere(writes, 'article_months', { article: articles });
+    for (const { article, month, body } of rows) {
+      for (const { owner, variantId } of byRow.get(article) ?? []) {
+        const { taken } = splitMonth(body, (slot) => seriesKeyAt(variantId, slot));
+        if (taken && (await giveMonth(writes, monthKey(month, owner), taken))) hasGiven = true;
+      }
+    }
+  }
+  return hasGiven;
+}
+
+async function giveMonth(writes: Writes, key: number, given: Uint8Array): Promise<boolean> {
+  const own = await rowWhere(writes, 'price_months', { key }, ['body']);
+  const body = own === undefined ? given : mergedMonths(given, own.body);
+  if (own !== undefined && Buffer.compare(own.body, body) === 0) return false;
+  await putMonths(writes, [{ key, body }]);
+  return true;
+}
+
+/**
+ * Keeps observations of marketplace products, oldest first; a day that is there already is overwritten, and one without any
+ * amount taken away.
+ */
+async function keepObservations(
+  writes: Writes,
+  observations: ReadonlyMap<string, readonly SeriesObservation[]>,
+): Promise<void> {
+  const rows = [...observations].flatMap(([article, days]) => days.map((day) => ({ article, day })));
+  for (const [month, ofMonth] of Map.groupBy(rows, ({ day }) => monthOf(day.observed_on))) {
+    for (const batch of inBatches([...Map.groupBy(ofMonth, ({ article }) => article)])) {
+      const stored = await rowsWhere(writes, 'article_months', { month, article: batch.map(([article]) => article) });
+      const before = new Map(stored.map(({ article, body }) => [article, body]));
+      const gone: string[] = [];
+      const changed = batch.flatMap(([article, days]) => {
+        const own = days.map(({ day }) => ({ ...day, day: dayOfMonth(day.observed_on) }));
+        const body = monthWith(before.get(article), own);
+        if (body === undefined) gone.push(article);
+        return body === undefined || body === before.get(article) ? [] : [{ article, month, body }];
+      });
+      await putMarketplaceMonths(writes, changed);
+      await deleteWhere(writes, 'article_months', { month, article: gone });
+    }
+  }
+}
+
+const putMarketplaceMonths = (writes: Writes, rows: { article: string; month: number; body: Uint8Array }[]) =>
+  putRows(writes, 'article_months', ['article', 'month'], rows);

@@ -92,7 +92,6 @@ export async function putScanPictures(writes: Writes, pictures: readonly ScanPic
   }
 }
 
-/** A picture that was looked at, and whose description stays. */
 export type StoredPicture = Pick<
   ScanPictureTable,
   'card_key' | 'picture' | 'etag' | 'tried_at' | 'failures' | 'reason'

@@ -173,7 +173,6 @@ export interface CurrentRow {
   isSame?: boolean;
 }
 
-/** Replaces owners' current prices. */
 export async function putCurrent(writes: Writes, rows: readonly CurrentRow[]): Promise<void> {
   if (rows.length === 0) return;
   const written = rows.map(({ owner, body }) => ({ owner, body }));

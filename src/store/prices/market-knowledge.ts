@@ -168,7 +168,6 @@ export async function replaceSubTypes(writes: Writes, facts: readonly (Marketpla
   await putRows(writes, 'article_sub_types', ['product_id', 'sub_type'], rows);
 }
 
-/** Amounts of one source that wait for a second day. */
 export const pendingPrices = (reads: Reads, source: string): Promise<PendingPriceRow[]> =>
   rowsWhere(reads, 'held_amounts', { source });
 

@@ -231,10 +231,7 @@ function pushCells(bytes: number[], { width, cells }: MonthSeries): void {
   }
 }
 
-/**
- * The series of a month by their keys.
- * @throws DamagedMonth
- */
+/** @throws DamagedMonth */
 export function unpack(blob: Uint8Array): Map<number, MonthSeries> {
   const month = new Map<number, MonthSeries>();
   walkSeries(blob, (cursor, key, width, days) => month.set(key, readSeries(cursor, width, days)));

@@ -55,7 +55,6 @@ export interface VariantHistory {
   eur: { price_kind: string; months: SeriesMonth[] };
 }
 
-/** The history of one sub-type of a sealed product. */
 export interface ProductHistory {
   /** Its name as JSON. */
   variant: string;
@@ -159,7 +158,6 @@ function conditionsOf(series: ReadonlyMap<number, SeriesMonth[]>, variantId: num
   });
 }
 
-/** What the keys of the window's months begin with. */
 export function monthsOf({ from, to }: Window): number[] {
   const months: number[] = [];
   const last = monthOf(to);
@@ -183,7 +181,6 @@ export function seriesMonths(rows: readonly PriceMonthTable[], window: Window): 
   return found;
 }
 
-/** The window's part of a month as a bitmap. */
 const daysIn = ({ from, to }: Window, month: number): number =>
   daysBetween(month === monthOf(from) ? dayOfMonth(from) : 1, month === monthOf(to) ? dayOfMonth(to) : DAY_MAX);
 

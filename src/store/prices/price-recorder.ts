@@ -17,7 +17,6 @@ import { type LeftDay, newestLeft, putMonths, stepBack } from './stored-months.t
 
 /** What recording changed. A new `observed_on` alone changes `rows`, but no owner's prices. */
 export interface Recorded {
-  /** Rows of the price tables written. */
   rows: number;
   /** Owners whose current USD or EUR amounts are not what they were, with the digest of those. */
   usd: Map<number, string>;

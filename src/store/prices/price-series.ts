@@ -74,7 +74,6 @@ export const seriesKeyAt = (variantId: number, slot: number): number => variantI
 export const isOfMarket = (key: number, variantId: number, market: 'usd' | 'eur'): boolean =>
   Math.floor(key / SLOTS) === variantId && (slotOf(key) === EUR_SLOT) === (market === 'eur');
 
-/** One observation of a series, as the price tables take it. */
 export interface SeriesObservation {
   key: number;
   observed_on: string;

@@ -25,7 +25,6 @@ export async function ownersMonth(reads: Reads, month: number, owners: readonly 
 export const putMonths = (writes: Writes, rows: { key: number; body: Uint8Array }[]): Promise<void> =>
   putRows(writes, 'price_months', ['key'], rows);
 
-/** Puts what is left of a month in its place, if anything. */
 export async function putRest(writes: Writes, key: number, rest: Uint8Array | undefined): Promise<void> {
   if (rest === undefined) await deleteWhere(writes, 'price_months', { key });
   else await putMonths(writes, [{ key, body: rest }]);

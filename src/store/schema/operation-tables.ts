@@ -78,7 +78,6 @@ export interface KeyUsageTable {
   count: number;
 }
 
-/** Links that open a session of the console, once. */
 export interface ConsoleLinkTable {
   /** SHA-256 of the link's token, hex. */
   hash: string;

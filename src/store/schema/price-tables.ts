@@ -1,7 +1,6 @@
 /** Prices of today and of the days before, and what price runs know of the marketplace products that they are of. */
 import type { Generated } from 'kysely';
 
-/** One month of all observations of one card or product. */
 export interface PriceMonthTable {
   /**
    * Month and owner in one number (`monthKey` in price-series.ts): the rows that a day rewrites lie side by side, and a
@@ -37,7 +36,6 @@ export interface CurrentPriceTable {
   body: string;
 }
 
-/** The price entries of a card's list row, for those that have any. */
 export interface PriceEntryTable {
   /** The card's `key`. */
   key: number;
@@ -141,7 +139,6 @@ export interface HeldPartTable {
   accepted: number;
 }
 
-/** The rows of one day of such a part. */
 export interface HeldRowTable {
   id: string;
   observed_on: string;

@@ -75,7 +75,6 @@ export async function acceptHeld(writes: Writes, listed: readonly HeldListing[])
   }
 }
 
-/** Keys of the source's single amounts that are accepted. */
 export async function acceptedAmounts(reads: Reads | Writes, source: string): Promise<Set<string>> {
   const rows = await rowsWhere(reads, 'held_parts', { source, guard: 'amount' }, ['part']);
   return new Set(rows.map(({ part }) => part));

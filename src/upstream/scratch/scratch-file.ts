@@ -43,7 +43,6 @@ function openScratch(): number {
 /** The disk takes no more of what is put by, which is no fault of who is read from: asking again does not help. */
 export class ScratchFault extends Error {}
 
-/** A piece that lies in the file. */
 interface Laid {
   at: number;
   length: number;

@@ -99,7 +99,6 @@ function sortedPage<Row>(
 const countOf = (found: readonly Left[]): number =>
   found.reduce((sum, { rows }) => sum + rows.reduce((marked, row) => marked + row, 0), 0);
 
-/** How many rows of the list are of the game and of one of the expansions. */
 export const countRows = async (
   { reads }: CatalogReads,
   list: QueriedList<unknown>['list'],

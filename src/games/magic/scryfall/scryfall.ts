@@ -1,10 +1,10 @@
 /** The catalog adapter for Scryfall: its bulk file of every card, its sets, and its list of merged and deleted ids. */
 import Type, { type Static } from 'typebox';
 import { closedObject } from '../../../catalog/field-shapes.ts';
+import { cents, type Fields, type PlainRow } from '../../../upstream/markets/plain-rows.ts';
 import { Address, catalogFields } from '../../../upstream/source-fields.ts';
 import { type CatalogAdapter, englishBeside } from '../../game.ts';
 import { EXTRAS } from './extras.ts';
-import { plainPrices } from './plain-prices.ts';
 
 /** `include` takes what is no card to play on paper with: tokens, art series, digital cards, memorabilia. */
 const Settings = closedObject({
@@ -51,3 +51,21 @@ export const scryfall: CatalogAdapter<Static<typeof Settings>> = {
     };
   },
 };
+
+function plainPrices({ object, tcgplayer_id, tcgplayer_etched_id, cardmarket_id, ...card }: Fields): PlainRow[] {
+  if (object !== 'card') return [];
+  const prices = (card.prices ?? {}) as Fields;
+  const etched = tcgplayer_etched_id ?? (prices.usd_foil ? null : tcgplayer_id);
+  const usd = (product: unknown, sub_type: string, amount: unknown): PlainRow => ({
+    ...{ currency: 'USD', product: Number(product), sub_type, condition: 'NM' },
+    amounts: { market: cents(amount), low: null, high: null },
+  });
+  const none = { avg: null, low: null, avg_holo: null, low_holo: null };
+  const eur = { ...none, trend: cents(prices.eur), trend_holo: cents(prices.eur_foil) };
+  return [
+    usd(tcgplayer_id, 'Normal', prices.usd),
+    usd(tcgplayer_id, 'Foil', prices.usd_foil),
+    usd(etched, 'Foil', prices.usd_etched),
+    { currency: 'EUR', product: Number(cardmarket_id), sub_type: '', condition: null, amounts: eur },
+  ];
+}

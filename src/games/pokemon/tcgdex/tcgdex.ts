@@ -1,9 +1,9 @@
 /** The catalog adapter for TCGdex: its REST API with the prices in its cards, or the compiled files of a build. */
 import Type, { type Static } from 'typebox';
 import { closedObject } from '../../../catalog/field-shapes.ts';
+import { type Fields, guideRow, type PlainRow, tcgcsvRow } from '../../../upstream/markets/plain-rows.ts';
 import { Address, catalogFields } from '../../../upstream/source-fields.ts';
 import type { CatalogAdapter } from '../../game.ts';
-import { plainPrices } from './plain-prices.ts';
 
 /** `url` crawls the REST API, `files` reads the compiled files of a build, the quick way. */
 const Settings = closedObject({
@@ -58,3 +58,23 @@ export const tcgdex: CatalogAdapter<Static<typeof Settings>> = {
     return (reading) => readTcgdexFiles(filesIn(reading.scope.language, files), pictures, reading);
   },
 };
+
+type Blocks = Readonly<Record<string, Fields | null | undefined>>;
+
+function plainPrices({ pricing, variants_detailed }: Fields): PlainRow[] {
+  const blocks = ((variants_detailed ?? []) as Fields[]).map((printing) => printing.pricing);
+  return [pricing, ...blocks].flatMap((block) => blockRows((block ?? {}) as Blocks));
+}
+
+/** Its sub types are spelled `reverse-holofoil`, and one of them names the product of all. */
+function blockRows({ cardmarket, tcgplayer }: Blocks): PlainRow[] {
+  const dayOf = (block: Fields) => String(block.updated).slice(0, 10);
+  const kinds = Object.entries(tcgplayer ?? {}).filter(([, entry]) => typeof entry === 'object' && entry !== null);
+  const productId = kinds.map(([, entry]) => (entry as Fields).productId).find((id) => id !== undefined);
+  const usd = kinds.map(([kind, entry]) => {
+    const words = kind.split('-').map((word) => word.charAt(0).toUpperCase() + word.slice(1));
+    const row = tcgcsvRow({ productId, subTypeName: words.join(' '), ...(entry as Fields) });
+    return { ...row, day: dayOf(tcgplayer ?? {}) };
+  });
+  return cardmarket ? [guideRow(cardmarket, dayOf(cardmarket)), ...usd] : usd;
+}

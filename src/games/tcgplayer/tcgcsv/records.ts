@@ -74,7 +74,6 @@ function metadataOf(extended: ReadonlyMap<string, string>): CardMetadata {
   return Object.keys(attributes).length === 0 ? metadata : { ...metadata, attributes };
 }
 
-/** What is known of a card beside its product. */
 export interface CardPlace {
   id: string;
   expansion_id: string;

@@ -43,7 +43,6 @@ export function auditMappings(cards: readonly ClaimingCard[]): SharedId[] {
 }
 
 export interface KnownClaims {
-  /** Ids on more than one card. */
   shared: readonly SharedId[];
   /** The product that a printing is; where it is none, why its claim does not hold. */
   productOf(

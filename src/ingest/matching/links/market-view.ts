@@ -9,7 +9,6 @@ import type { Reads } from '../../../store/store.ts';
 import { type KnownClaims, knownClaims } from '../claims/mapping-audit.ts';
 
 export interface MarketView {
-  /** The game's own rules. */
   game: DeployedGame;
   cards: ClaimingCard[];
   claims: KnownClaims;

@@ -30,7 +30,6 @@ export interface Matches extends Record<PriceLink['market'], PriceLink[]> {
   unmatched: Unmatched[];
 }
 
-/** What is known beside the catalog. */
 export interface MatchEvidence {
   /** How the game's printings stand at the marketplaces. */
   printings: PrintingRules;

@@ -2,7 +2,6 @@
 import type { SealedWords } from '../../../games/game.ts';
 import { describeSealed, type SealedDescription } from './describe-sealed.ts';
 
-/** A sealed marketplace product with the expansion it belongs to here. */
 export interface SealedListing {
   product_id: number;
   name: string;

@@ -153,7 +153,6 @@ export async function renameInProducts(writes: Writes, game: string, changes: Ch
   await putDiffering(writes, game, { stored, wanted }, changes);
 }
 
-/** Writes the links and the products' records that name them. */
 export async function publishSealedLinks(
   writes: Writes,
   game: string,

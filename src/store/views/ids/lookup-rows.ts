@@ -10,12 +10,10 @@ import type { Reads } from '../../store.ts';
 /** A card as evidence is weighed on it; the sortable form of no number stands behind all. */
 export type LookupRow = Pick<Selectable<CardTable>, (typeof COLUMNS)[number]>;
 
-/** An expansion as lists may name it. */
 export interface LookupExpansion {
   id: string;
   game: string;
   name: string;
-  /** What it is called in other languages. */
   translated: string[];
   codes: string[];
   /** What stands behind the slash of its numbers; 0 where nothing does. */

@@ -10,7 +10,6 @@ const none = () => new Int32Array(0);
 /** Of a column that stands alone the rows have neither keys nor ids: those of its list are the same. */
 const ALONE = { keys: none(), ids: [], byId: none(), numbers: { usd: none(), eur: none(), changed: none() } };
 
-/** What the one column is called in its columns. */
 export const FIELD = 'field';
 
 export class FieldSets {

@@ -2,7 +2,6 @@
 import { addDays } from '../../../catalog/days.ts';
 import type { Observation } from '../../prices/observation-codec.ts';
 
-/** Over how many days moves are looked for. */
 export const MOVER_DAYS = [1, 7, 30] as const;
 export type MoverDays = (typeof MOVER_DAYS)[number];
 

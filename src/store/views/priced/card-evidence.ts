@@ -17,7 +17,6 @@ import { documentOf } from '../../sources/source-documents.ts';
 import type { Reads } from '../../store.ts';
 import { claimantIds } from '../ids/external-ids.ts';
 
-/** All that the matching of this one card depends on, and what came of it. */
 export interface CardEvidence {
   card_id: string;
   game: string;

@@ -27,7 +27,6 @@ const summaryColumns = (isPriced: true | undefined) => (eb: ExpressionBuilder<Ta
     ...(isPriced ? [entriesOf(eb).as('entries')] : []),
   ] as const;
 
-/** The row as a list shows it. */
 export const summaryText = (isPriced: true | undefined) => (eb: ExpressionBuilder<Tables, 'cards'>) => {
   if (!isPriced) return eb.ref('cards.summary').as('text');
   const head = sql`substr(cards.summary, 1, length(cards.summary) - 1)`;
