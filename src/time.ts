@@ -12,6 +12,14 @@ export const REAL_TIME: Time = {
   sleep: (ms, signal) => sleep(ms, undefined, signal && { signal }),
 };
 
+/** How long an answer asks to be waited for, in seconds or until a moment; undefined where it does not. */
+export function retryAfterMs({ 'retry-after': header }: Record<string, unknown>, now: Date): number | undefined {
+  if (typeof header !== 'string') return undefined;
+  const seconds = Number(header);
+  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now.getTime();
+  return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
+}
+
 /** What `answer` comes to; rejects with what `late` makes when that takes longer. */
 export function withinTime<T>(answer: Promise<T>, timeoutMs: number, late: () => Error): Promise<T> {
   return new Promise((resolve, reject) => {

@@ -2,6 +2,7 @@
 import { Client, type Dispatcher, request } from 'undici';
 import { readPublicUrl } from '../network/address-guard.ts';
 import { guardedConnector, type Network } from '../network/guarded-connector.ts';
+import { retryAfterMs } from '../time.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
 const TOTAL_TIMEOUT_MS = 20_000;
@@ -129,9 +130,10 @@ export async function postDelivery(
 }
 
 async function readAnswer({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<Answer> {
-  const retryAfterMs = readRetryAfter(headers['retry-after']);
+  const waitMs = retryAfterMs(headers, new Date());
   const snippet = await readSnippet(body as AsyncIterable<Uint8Array>);
-  return { status, snippet, retryAfterMs, error: status >= 200 && status < 300 ? null : `answered ${status}` };
+  const held = waitMs === undefined ? undefined : Math.min(RETRY_AFTER_MAX_MS, waitMs);
+  return { status, snippet, retryAfterMs: held, error: status >= 200 && status < 300 ? null : `answered ${status}` };
 }
 
 /** The beginning of a body; one that is too long is left where it is. */
@@ -145,13 +147,6 @@ async function readSnippet(body: AsyncIterable<Uint8Array>): Promise<string> {
   }
   // PostgreSQL takes no NUL in text.
   return Buffer.concat(chunks).toString('utf8').replaceAll('\0', '').slice(0, SNIPPET_LENGTH);
-}
-
-function readRetryAfter(header: string | string[] | undefined): number | undefined {
-  if (typeof header !== 'string') return undefined;
-  const seconds = Number(header);
-  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - Date.now();
-  return Number.isFinite(wait) ? Math.min(RETRY_AFTER_MAX_MS, Math.max(0, wait)) : undefined;
 }
 
 const reasonOf = (error: unknown): string => {

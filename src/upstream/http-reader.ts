@@ -3,7 +3,7 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { EnvHttpProxyAgent, request } from 'undici';
 import { OperatorFailure } from '../failure.ts';
-import { REAL_TIME, type Time } from '../time.ts';
+import { REAL_TIME, retryAfterMs, type Time } from '../time.ts';
 import {
   Outage,
   type Read,
@@ -108,13 +108,6 @@ class Passing extends Error {
   }
 }
 
-function retryAfterMs(header: string | string[] | undefined, now: Date): number | undefined {
-  if (typeof header !== 'string') return undefined;
-  const seconds = Number(header);
-  const wait = Number.isFinite(seconds) ? seconds * 1000 : Date.parse(header) - now.getTime();
-  return Number.isFinite(wait) ? Math.max(0, wait) : undefined;
-}
-
 async function bodyChunks(answer: HttpAnswer, url: string, limit: SizeLimit, packed = false): Promise<Scratch> {
   const zipped = answer.headers['content-encoding'] === 'gzip' && !packed;
   // `pipeline` hands a broken connection on to the reader of the unzipped side, where the loop below meets it.
@@ -163,8 +156,7 @@ async function attempt(
   if (status !== 200) {
     await answer.body.dump();
     const message = `${url} answered ${status}`;
-    if (RETRYABLE.has(status))
-      throw new Passing(message, { waitMs: retryAfterMs(answer.headers['retry-after'], now()) });
+    if (RETRYABLE.has(status)) throw new Passing(message, { waitMs: retryAfterMs(answer.headers, now()) });
     throw new Outage(message, { status });
   }
   // A portal or challenge page answers 200 with a page of its own.

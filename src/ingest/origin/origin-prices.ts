@@ -13,7 +13,7 @@ import { monthOf, type SeriesObservation, seriesKey, slotOf } from '../../store/
 import { subTypeNumbers } from '../../store/prices/sub-types.ts';
 import { mirrorCurrent, mirrorMonth, type OwnerRows } from '../../store/sources/mirror-prices.ts';
 import type { Reads, Writes } from '../../store/store.ts';
-import { pricedOwners } from '../../store/views/priced/price-rows.ts';
+import { AMOUNTS, pricedOwners } from '../../store/views/priced/price-rows.ts';
 import { Outage } from '../../upstream/document.ts';
 import { type Changes, noteBefore } from '../changes.ts';
 import { type Fetched, type OriginFile, RowFaults, rowsOf } from './read-origin.ts';
@@ -124,12 +124,6 @@ interface RowPlace {
   days: Map<string, string>;
   fail(field: string, says: string): RowFault;
 }
-
-/** The amounts of a row, in the order in which they are kept. */
-export const AMOUNTS = {
-  usd: ['market', 'low', 'high'],
-  eur: ['avg', 'low', 'trend', 'avg_holo', 'low_holo', 'trend_holo'],
-} as const;
 
 async function observationOf(reading: RowReading, of: OriginOwners, place: RowPlace): Promise<Observed | undefined> {
   const { row, file, days, fail } = place;

@@ -6,10 +6,10 @@ import { servedGames } from '../../store/games.ts';
 import { type Current, currentOf } from '../../store/prices/current-prices.ts';
 import { slotOf } from '../../store/prices/price-series.ts';
 import type { Reads, Store, Writes } from '../../store/store.ts';
+import { AMOUNTS } from '../../store/views/priced/price-rows.ts';
 import { Outage } from '../../upstream/document.ts';
 import { type Changes, changeEvents, noChanges } from '../changes.ts';
 import {
-  AMOUNTS,
   type Observed,
   type OriginOwners,
   observationsIn,

@@ -9,7 +9,7 @@ const answered = (change: Partial<Answered> = {}): Answered => ({
   confidence: 0.9999,
   product: null,
   card: { id: 'fl1-2', name: 'Vultwick', number: '2', expansion: { name: 'Harbour of Wicks' } },
-  variant: { type: 'holo', subtype: null, size: 'standard', stamps: ['1st-edition'], foil: null },
+  variant: { type: 'holo', subtype: null, size: 'standard', stamps: ['staff', '1st-edition'], foil: null },
   usd_market: { condition: 'NM', market: 2895 },
   eur_market: { price_kind: 'plain', trend: 2660, trend_holo: 2117 },
   is_certain: true,
@@ -56,7 +56,7 @@ test('the file given back has its own columns, then what was found, separated as
   const found = Object.fromEntries((head ?? []).map((name, at) => [name, first?.[at]]));
   assert.deepEqual(
     [found.Mine, found.card_id, found.card_printing, found.usd, found.usd_total, found.eur_total, found.sure],
-    ['a;b', 'fl1-2', 'holo:1st-edition', '28.95', '57.90', '53.20', 'certain'],
+    ['a;b', 'fl1-2', 'holo:1st-edition+staff', '28.95', '57.90', '53.20', 'certain'],
   );
   assert.deepEqual(none?.slice(0, 4), ['Nobody', '1', 'x', '']);
   assert.equal(none?.length, head?.length);

@@ -21,7 +21,8 @@ export type PriceRow = (string | number | null)[];
 /** The current prices, or those days of a month (as `monthOf` counts them) that a bitmap names. */
 export type PricePart = 'current' | { month: number; days: number };
 
-const AMOUNTS = {
+/** The amounts of a row, in the order in which they are kept. */
+export const AMOUNTS = {
   usd: ['market', 'low', 'high'],
   eur: ['avg', 'low', 'trend', 'avg_holo', 'low_holo', 'trend_holo'],
 } as const;
