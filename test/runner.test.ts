@@ -51,3 +51,13 @@ test('a process that ends early, whatever its exit code, fails with the file tha
     /never ended: test\/some\/a\.test\.ts, which was under way\nnever ended: test\/some\/b\.test\.ts\n/,
   );
 });
+
+test('an error that no test catches fails the run, and is told', (t) => {
+  const late =
+    "test('throws elsewhere', async () => { setImmediate(() => { throw new Error('at large'); }); await later(20); });";
+  const { status, stdout } = runOf(t, {
+    'a.test.ts': `import { test } from 'node:test'; import { setTimeout as later } from 'node:timers/promises'; ${late}`,
+  });
+  assert.equal(status, 1, stdout);
+  assert.match(stdout, /at large/);
+});
