@@ -196,6 +196,12 @@ export const MUTANTS: readonly Mutant[] = [
     to: '(sha256 === undefined || !known.has(part)) &&',
   },
   {
+    name: 'a copy: a gap: of several files that are others the last is not read',
+    file: 'src/ingest/origin/origin-source.ts',
+    from: 'const wanted = wantedParts(parts, known);',
+    to: 'const wanted = wantedParts(parts, known).filter((_, at, all) => at === 0 || at < all.length - 1);',
+  },
+  {
     name: 'a copy: a file of another version is believed',
     file: 'src/ingest/origin/read-origin.ts',
     from: 'if ((file.sha256 ?? sha256) !== sha256 || (file.bytes ?? bytes) !== bytes)',
