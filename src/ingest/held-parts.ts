@@ -23,7 +23,8 @@ export interface JudgedPart<Row> {
   observed_on: string;
   /** What speaks against it, in words; undefined where nothing does. */
   fault: string | undefined;
-  rows: readonly Row[];
+  /** Undefined of a file that cannot be read: of that nothing can be taken, however long it is so or whoever accepts it. */
+  rows: readonly Row[] | undefined;
 }
 
 export type PartVerdict<Row> =
@@ -96,8 +97,8 @@ export function heldPartsOf(source: string, known: Map<string, HeldPart>, accept
       if (!isReleased && observed_on < newest) return { isHeld: true };
       const days = new Map(known?.days);
       for (const old of days.keys()) if (old < addDays(observed_on, -KEPT_DAYS)) days.delete(old);
-      days.set(observed_on, JSON.stringify(rows));
-      if (isReleased || days.size >= DAYS_TO_BELIEVE) {
+      if (rows !== undefined) days.set(observed_on, JSON.stringify(rows));
+      if (rows !== undefined && (isReleased || days.size >= DAYS_TO_BELIEVE)) {
         put(id, undefined);
         return { isHeld: false, isAccepted: true, others: daysBeside(days, observed_on) };
       }

@@ -50,6 +50,9 @@ export class Outage extends Error {
   }
 }
 
+/** A document that came and cannot be read: it says nothing of those beside it, where each is of a part of its own. */
+export class Unreadable extends Outage {}
+
 /** What was asked for, undefined where upstream answers that there is no such document. */
 export function ifThere<Found>(asked: Promise<Found>): Promise<Found | undefined> {
   return asked.catch((error: unknown) => {

@@ -5,6 +5,7 @@ import { suite, test } from 'node:test';
 import { health } from '../../src/api/health.ts';
 import { addDays } from '../../src/catalog/days.ts';
 import type { RunReport } from '../../src/ingest/runs/runner.ts';
+import { allHeld } from '../../src/store/sources/held-parts.ts';
 import type { Store } from '../../src/store/store.ts';
 import { cardHistory } from '../support/oracles/shown-histories.ts';
 import { GROUP_ROWS, publishGroups } from '../support/sources/grouped-market.ts';
@@ -31,6 +32,15 @@ const thinned =
 
 async function run(s: Stage, at: number, change?: Change, options = {}): Promise<RunReport> {
   await publishGroups(s, day(at), change);
+  const [report] = await runAll(s.store, { usd: s.market.sources.usd }, options);
+  assert.ok(report);
+  return report;
+}
+
+/** These files end in the middle. */
+async function runCut(s: Stage, at: number, files: readonly string[], options = {}): Promise<RunReport> {
+  await publishGroups(s, day(at));
+  for (const file of files) await s.market.put(`now/3/${file}`, '{"success":true,"results":[{"productId":');
   const [report] = await runAll(s.store, { usd: s.market.sources.usd }, options);
   assert.ok(report);
   return report;
@@ -115,6 +125,68 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual([outcome, reason, await noticeOf(s.store)], ['succeeded', null, null]);
       assert.deepEqual(await pricedDays(s.store, SHRUNK), [0, 1]);
       assert.equal((await run(s, 2, thinned(11))).counts.groups_left_out, undefined);
+    });
+
+    test('whose file is cut is left out by itself, keeps what it had, and is read again the same day', async () => {
+      await using s = await stage(engine);
+      await run(s, 0);
+      const report = await runCut(s, 1, ['8/prices']);
+      assert.deepEqual([report.outcome, report.counts.groups_left_out], ['succeeded', 1]);
+      assert.match(
+        report.reason ?? '',
+        /^Ember Tide: .*\/8\/prices is not whole JSON: .*: left out until it can be read$/,
+      );
+      assert.equal(await noticeOf(s.store), report.reason);
+      const held = (await allHeld(s.store.reads)).map(({ part, guard, since, days }) => [part, guard, since, days]);
+      assert.deepEqual(held, [['Ember Tide', 'records', day(1), []]]);
+      assert.deepEqual([await pricedDays(s.store, SHRUNK), await pricedDays(s.store, OTHER)], [[0], [0, 1]]);
+      const { reason } = await run(s, 1);
+      assert.deepEqual([reason, await noticeOf(s.store), await allHeld(s.store.reads)], [null, null, []]);
+      assert.deepEqual(await pricedDays(s.store, SHRUNK), [0, 1]);
+      // It is whole: there is nothing new any more.
+      assert.deepEqual((await runAll(s.store, { usd: s.market.sources.usd }))[0]?.counts, {});
+    });
+
+    test('whose file is cut has nothing to be taken, by its third day or by hand, and its measure stays', async () => {
+      await using s = await stage(engine);
+      await run(s, 0);
+      for (const at of [1, 2, 3, 4]) {
+        const { outcome, counts } = await runCut(s, at, ['8/prices'], { acceptPrune: at > 3 });
+        assert.deepEqual([outcome, counts.groups_left_out], ['succeeded', 1]);
+      }
+      assert.match((await run(s, 5, thinned(11))).reason ?? '', /Ember Tide came with 11 rows on .*, and had 24/);
+      await run(s, 6);
+      assert.deepEqual(
+        [await pricedDays(s.store, SHRUNK), await pricedDays(s.store, OTHER)],
+        [
+          [0, 6],
+          [0, 1, 2, 3, 4, 5, 6],
+        ],
+      );
+    });
+
+    test('whose list of products is cut keeps its products, and its prices are published', async () => {
+      await using s = await stage(engine);
+      await run(s, 0);
+      const { outcome, counts, reason } = await runCut(s, 1, ['8/products']);
+      assert.deepEqual([outcome, counts.groups_left_out], ['succeeded', 1]);
+      assert.match(reason ?? '', /^Ember Tide: .*\/8\/products is not whole JSON: .*: left out until it can be read$/);
+      assert.deepEqual(
+        (await allHeld(s.store.reads)).map(({ part }) => part),
+        ['products of Ember Tide'],
+      );
+      assert.deepEqual(await pricedDays(s.store, SHRUNK), [0, 1]);
+      assert.equal((await run(s, 1)).reason, null);
+      assert.deepEqual(await allHeld(s.store.reads), []);
+    });
+
+    test('of which most have cut files is an outage of the source', async () => {
+      await using s = await stage(engine);
+      await run(s, 0);
+      const { outcome, reason } = await runCut(s, 1, ['8/prices', '9/prices']);
+      assert.equal(outcome, 'failed');
+      assert.match(reason ?? '', /2 of 3 groups .*Ember Tide, Frost Gate.* is not whole JSON/);
+      assert.deepEqual(await pricedDays(s.store, OTHER), [0]);
     });
 
     test('is not alone when most groups shrink: the day is left out, until its third', async () => {

@@ -5,6 +5,7 @@ import { allProducts, sealedLinks } from '../../store/catalog/products.ts';
 import { type ListedSingle, putListedSingles } from '../../store/marketplace-products/listed-singles.ts';
 import { type GroupRows, groupRows, putGroupRows } from '../../store/prices/market-knowledge.ts';
 import type { Writes } from '../../store/store.ts';
+import { Outage, Unreadable } from '../../upstream/document.ts';
 import type { PriceDay, UsdRow } from '../../upstream/markets/market-rows.ts';
 import {
   type TcgcsvProduct,
@@ -42,6 +43,8 @@ interface Listed {
   quarantined: Quarantined[];
   leftOut: Quarantined[];
   refused: string[];
+  /** Groups whose lists cannot be read, and why: their products stay as they were. */
+  cut: ReadonlyMap<string, string>;
 }
 
 /** @param prices where the folders of prices lie, with `{day}` in it those of each day */
@@ -66,15 +69,23 @@ async function openRun(catalog: TcgcsvSource, prices: string, context: RunContex
   const all: TcgcsvProduct[] = [];
   const leftOut: Quarantined[] = [];
   const refused: string[] = [];
-  for (const [index, { group_id }] of groups.entries()) {
+  const cut = new Map<string, string>();
+  for (const [index, { group_id, name }] of groups.entries()) {
     onProgress({ step: 'products', done: index, total: groups.length });
-    const came = await tcgcsvProducts(read, catalog, group_id);
+    const came = await tcgcsvProducts(read, catalog, group_id).catch(unread);
+    if (came instanceof Unreadable) {
+      cut.set(name, `${name}: ${came.message}`);
+      continue;
+    }
     all.push(...came.products);
     quarantined.push(...came.quarantined);
     leftOut.push(...came.leftOut);
     refused.push(...came.refused);
   }
-  const found = findAtTcgplayer(view, groups, all);
+  const [fault] = cut.values();
+  if (fault !== undefined && cut.size * 2 > groups.length) throw new Outage(fault);
+  // What lies in no list is no card's product: a list that lacks a group says so of none.
+  const found = cut.size > 0 ? new Map() : findAtTcgplayer(view, groups, all);
   const stored = await allProducts(store.reads, game.name);
   const wanted = productRecords(
     all,
@@ -88,7 +99,7 @@ async function openRun(catalog: TcgcsvSource, prices: string, context: RunContex
     linkedProducts([...stored, ...wanted]),
   );
   const singles = contestedSingles(view, 'tcgplayer', all);
-  const listed: Listed = { stored, wanted, found, singles, quarantined, leftOut, refused };
+  const listed: Listed = { stored, wanted, found, singles, quarantined, leftOut, refused, cut };
   const known = await groupRows(store.reads, context.task.name);
   const held = await openHeldParts(store.reads, context.task.name, context.options.acceptPrune);
   return {
@@ -121,7 +132,7 @@ const nothingRead = () => ({
   /** Groups with the rows that they have: of those that are taken the next day is measured by it. */
   measured: [] as (GroupRows & { isTaken: boolean })[],
   /** Those left out, and what the operator is told of each. */
-  left: [] as { name: string; guard: 'rows' | 'unit'; fault: string }[],
+  left: [] as { name: string; guard: 'records' | 'rows' | 'unit'; fault: string }[],
   /** Rows that groups lack which were judged by themselves: they say nothing about the whole. */
   lacking: 0,
 });
@@ -131,9 +142,18 @@ async function readGroups({ context, catalog, prices, matcher, held, groups, kno
   const place = { ...catalog, url: onDay(prices, observed_on) };
   for (const [index, { group_id, name }] of groups.entries()) {
     if (!holdsDays(prices)) context.onProgress({ step: 'prices', done: index, total: groups.length });
-    const came = await tcgcsvPrices(context.documents.read, place, group_id).catch(absentWhere(holdsDays(prices)));
+    const came = await tcgcsvPrices(context.documents.read, place, group_id)
+      .catch(absentWhere(holdsDays(prices)))
+      .catch(unread);
     if (came === undefined) {
       day.missing += 1;
+      continue;
+    }
+    const cut = came instanceof Unreadable ? `${name}: ${came.message}` : undefined;
+    if (cut !== undefined && !held.has('records', name)) day.lacking += known.get(group_id)?.rows ?? 0;
+    held.judge({ name, guard: 'records', observed_on, fault: cut, rows: undefined });
+    if (came instanceof Unreadable) {
+      day.left.push({ name, guard: 'records', fault: cut ?? '' });
       continue;
     }
     const { rows } = came;
@@ -167,9 +187,23 @@ async function readGroups({ context, catalog, prices, matcher, held, groups, kno
   return day;
 }
 
-/** What an operator is told of groups that were left out; null where none was. */
-const leftNotice = (left: readonly { fault: string }[]): string | null =>
-  left.length === 0 ? null : heldNote(left.map(({ fault }) => fault).join(', '));
+/** @throws what is no file that came and cannot be read */
+function unread(error: unknown): Unreadable {
+  if (error instanceof Unreadable) return error;
+  throw error;
+}
+
+const isUnread = ({ guard }: { guard: string }) => guard === 'records';
+
+/** What an operator is told of groups that were left out. */
+function leftNotices(left: readonly { guard: string; fault: string }[]): string[] {
+  const said = (some: typeof left) => some.map(({ fault }) => fault).join(', ');
+  const [cut, doubted] = [left.filter(isUnread), left.filter((each) => !isUnread(each))];
+  return [
+    ...(doubted.length > 0 ? [heldNote(said(doubted))] : []),
+    ...(cut.length > 0 ? [`${said(cut)}: left out until it can be read`] : []),
+  ];
+}
 
 async function readDay(
   run: Run,
@@ -178,12 +212,13 @@ async function readDay(
   const { context, matcher, held, groups, known } = run;
   const restore = held.copy();
   const day = await readGroups(run, observed_on);
-  const { all, left, lacking, duplicates, quarantined } = day;
+  const { all, lacking, duplicates, quarantined } = day;
   if (day.missing === groups.length) return undefined;
+  const most = mostGroupsFault(day.left, groups.length);
+  if (most?.guard === 'records') throw new Outage(most.fault);
   checkRows('prices', all.length);
   const recordsOfAll = quarantineFault(quarantined, all.length + quarantined.length);
   const few = context.options.days || lastRows === null ? null : lastRows - lacking;
-  const most = mostGroupsFault(left, groups.length);
   const rowsOfAll = (most?.guard === 'rows' ? most.fault : undefined) ?? rowsFault('prices', all.length, few);
   const unitOfAll =
     (most?.guard === 'unit' ? most.fault : undefined) ?? unitFault('the prices of all groups', day.ratios);
@@ -197,25 +232,29 @@ async function readDay(
     ['unit', unitOfAll],
   ]);
   const isWhole = letGo.isAccepted;
+  const { listed } = run;
+  run.listed = undefined;
+  for (const { name } of listed ? groups : []) {
+    const fault = listed?.cut.get(name);
+    const part = { name: `products of ${name}`, guard: 'records', observed_on, fault } as const;
+    held.judge({ ...part, rows: undefined });
+    if (fault !== undefined) day.left.push({ ...part, fault });
+  }
+  const left = isWhole ? day.left.filter(isUnread) : day.left;
   const rows = isWhole ? all : day.rows;
   const measured = context.options.days ? [] : day.measured.filter(({ isTaken }) => isTaken || isWhole);
   const measures = measured.map(({ isTaken: _, ...group }) => group);
   for (const group of measures) known.set(group.group_id, group);
-  const { listed } = run;
-  run.listed = undefined;
   return {
     days: await takeDays(matcher, isWhole ? letGo : bothLetGo(letGo, day.letGo), { observed_on, rows }),
     rows: all.length,
     duplicates,
     quarantined: [...(listed?.quarantined ?? []), ...quarantined],
     leftOut: [...(listed?.leftOut ?? []), ...day.leftOut],
-    stamp,
-    notes: [isWhole ? null : leftNotice(left), refusedNotice(listed?.refused ?? [])],
-    publishMore: publishBeside(
-      context,
-      { measured: measures, left: isWhole ? 0 : left.length, keepHeld: held.changes() },
-      listed,
-    ),
+    // The same day may come whole the next time.
+    stamp: left.some(isUnread) && !holdsDays(run.prices) ? `${stamp} in part` : stamp,
+    notes: [...leftNotices(left), refusedNotice(listed?.refused ?? [])],
+    publishMore: publishBeside(context, { measured: measures, left: left.length, keepHeld: held.changes() }, listed),
   };
 }
 
