@@ -45,7 +45,7 @@ export function Counts({ counts }: { counts: Readonly<Record<string, number>> })
     <dl class="counts">
       {Object.entries(counts).map(([name, value]) => (
         <div key={name}>
-          <dt>{name}</dt>
+          <dt>{value === 1 ? name.replace(/(?<!ie)s$/, '') : name}</dt>
           <dd>{count(value)}</dd>
         </div>
       ))}

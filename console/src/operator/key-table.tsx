@@ -155,7 +155,7 @@ function KeyRow({ record, isOwn, ...acting }: KeyRowProps) {
             <time dateTime={last_used_at ?? ''} title={moment(last_used_at)}>
               {ago(last_used_at, new Date())}
             </time>
-          )}
+          )}{' '}
           {/* Sessions count under the key that signed in. */}
           {session_of === null && (
             <button type="button" class="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
@@ -163,7 +163,7 @@ function KeyRow({ record, isOwn, ...acting }: KeyRowProps) {
             </button>
           )}
         </td>
-        <td data-label="Made">
+        <td data-label="Created">
           <Made record={record} />
         </td>
         <td class="actions">{state === 'active' && <KeyActions record={record} {...acting} />}</td>

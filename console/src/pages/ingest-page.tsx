@@ -66,7 +66,7 @@ function SourceRow({
       <th scope="row">{name}</th>
       <td data-label="Format">{format}</td>
       <td data-label="Schedule">{schedule}</td>
-      <td class="wide-cell" data-label={progress ? 'Now' : 'Last success'}>
+      <td class={progress ? 'wide-cell' : 'short'} data-label={progress ? 'Now' : 'Last success'}>
         {progress ? <Progress run={progress} /> : ago(last, new Date())}
       </td>
       <td class="actions">

@@ -148,7 +148,7 @@ function Facts({ subscription }: { subscription: SubscriptionDetail }) {
       facts={[
         ['Events', events.join(', ')],
         ['Address', allow_private ? 'may be private' : 'must be public'],
-        ['Made', moment(created_at)],
+        ['Created', moment(created_at)],
         ['Last success', ago(last_success_at, new Date())],
         ['Failing since', failing_since && moment(failing_since)],
         ['Asked to be left alone until', hold_until && moment(hold_until)],

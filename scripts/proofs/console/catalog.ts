@@ -81,6 +81,15 @@ export const catalogProofs: Record<string, (scene: Scene) => Promise<void>> = {
     await page.getByRole('heading', { level: 1, name: /Vultwick/ }).waitFor();
   },
 
+  async 'a result whose picture does not come has its letter instead'({ openSignedIn }) {
+    const page = await openSignedIn();
+    await page.route('**/demo/pictures/**', (route) => route.abort());
+    await page.goto(page.url().replace(/\/console.*/, '/console/search?q=vultwick'));
+    const first = page.getByRole('list', { name: 'Results' }).getByRole('listitem').first();
+    await first.locator('.tile-letter', { hasText: 'V' }).waitFor();
+    assert.equal(await first.locator('img').count(), 0);
+  },
+
   async 'no letter is lost, however much faster it is typed than the page is drawn'({ openSignedIn }) {
     const page = await openSignedIn();
     const session = await page.context().newCDPSession(page);

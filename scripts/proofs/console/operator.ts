@@ -13,6 +13,14 @@ export const operatorProofs: Record<string, (scene: Scene) => Promise<void>> = {
       .first()
       .waitFor();
     await page.getByText('347 of 347 cards').first().waitFor();
+    const counts = await page.locator('.counts > div').allInnerTexts();
+    const ones = counts.filter((text) => /^1\s/.test(text) || /\s1$/.test(text));
+    assert.deepEqual(
+      ones.filter((text) => /(?<!ie)s\b/.test(text)),
+      [],
+      'one thing is named as one',
+    );
+    assert.ok(ones.length > 0, counts.join());
     await page.getByRole('link', { name: 'Winter Parliament' }).waitFor();
   },
 
