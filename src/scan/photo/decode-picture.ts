@@ -31,7 +31,7 @@ const UNREADABLE = `The bytes are not a picture that can be decoded. ${TAKEN}`;
 const SMALLER =
   'A picture of this kind may not have so many pixels: send it smaller, or as a JPEG that is not progressive.';
 const NO_HEIC =
-  'HEIC is not read: send the photo as JPEG. On an iPhone: Settings, Camera, Formats, Most Compatible; or share it as a copy.';
+  'HEIC is not read: send the photo as JPEG. iPhone: Settings, Camera, Formats, Most Compatible. Samsung: Camera settings, no High efficiency pictures. A file that is there: `sips -s format jpeg photo.heic --out photo.jpg` on a Mac, `heif-convert photo.heic photo.jpg` on Linux.';
 /** Brands of HEIC in the first box of a file, which AVIF does not bear. */
 const HEIC_BRAND = /^ftyp(?:.{4})*?(?:hei[cxms]|hev[cxms])/s;
 

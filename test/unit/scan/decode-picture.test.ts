@@ -52,7 +52,10 @@ test('a crop of 64 pixels on its short side is read, a smaller one is told so', 
 test('HEIC is unsupported_image with a word on how to send the photo instead', async () => {
   for (const brands of ['heic\0\0\0\0mif1heic', 'mif1\0\0\0\0mif1heix', 'hevc\0\0\0\0hevc']) {
     const box = `${String.fromCharCode(0, 0, 0, brands.length + 8)}ftyp${brands}`;
-    assert.match(await refusal(Buffer.from(`${box}\0\0\0\x08mdat`, 'latin1')), /HEIC.*JPEG/);
+    assert.match(
+      await refusal(Buffer.from(`${box}\0\0\0\x08mdat`, 'latin1')),
+      /HEIC.*JPEG.*iPhone.*Samsung.*sips.*heif-convert/,
+    );
   }
 });
 
