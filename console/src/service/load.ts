@@ -97,14 +97,19 @@ export function useEvery(seconds: number, { isLoading, again }: Pick<Loading<unk
   }, [seconds, again]);
 }
 
-/** Shorter than the pause between two letters of a slow writer, longer than that of a fast one. */
+/** Between two questions: shorter than the pause of a slow writer between two letters, longer than that of a fast one. */
 const PAUSE_MS = 90;
 
-/** What is typed, once the writer pauses. */
+/** What is typed: a letter after a pause at once, of those typed fast what stands when the time is up. */
 export function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
+  const nextMs = useRef(0);
   useEffect(() => {
-    const timer = setTimeout(() => setPaused(text), PAUSE_MS);
+    const take = () => {
+      nextMs.current = Date.now() + PAUSE_MS;
+      setPaused(text);
+    };
+    const timer = setTimeout(take, nextMs.current - Date.now());
     return () => clearTimeout(timer);
   }, [text]);
   return paused;
