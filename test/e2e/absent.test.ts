@@ -4,11 +4,11 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { newWorkplace, run, type Workplace } from '../support/processes/command.ts';
+import { type CommandPlace, newPlace } from '../support/processes/command.ts';
 
-let place: Workplace;
+let place: CommandPlace;
 before(async () => {
-  place = await newWorkplace();
+  place = await newPlace();
 });
 after(() => place[Symbol.asyncDispose]());
 
@@ -33,7 +33,7 @@ test('a command that only reads or acts on what is there makes no store in a pla
     ['price', list],
     ['export', 'prices', join(place.directory, 'out.ndjson')],
   ];
-  const answers = await Promise.all(commands.map((args) => run(place, [...args, '--data', './dta'])));
+  const answers = await Promise.all(commands.map((args) => place.run([...args, '--data', './dta'])));
   for (const [at, { code, stderr, stdout }] of answers.entries()) {
     const args = commands[at] ?? [];
     assert.deepEqual([code, stdout], [1, ''], `${args.join(' ')}: ${stderr}`);
@@ -43,7 +43,7 @@ test('a command that only reads or acts on what is there makes no store in a pla
   const cardmarket = { adapter: 'cardmarket', prices: pathToFileURL(list).href };
   const config = join(place.directory, 'guide.json');
   writeFileSync(config, JSON.stringify({ sources: { eur: cardmarket } }));
-  const findings = await run(place, ['doctor', '--config', config, '--json', '--data', './dta']);
+  const findings = await place.run(['doctor', '--config', config, '--json', '--data', './dta']);
   assert.match(findings.stdout, /there is no store in \.\/dta; nothing is made/);
   assert.match(findings.stdout, /it has no \\"products\\"/);
   assert.ok(!existsSync(join(place.directory, 'dta')), 'doctor');
@@ -51,7 +51,7 @@ test('a command that only reads or acts on what is there makes no store in a pla
 
 test('a folder where a file belongs, and a folder that is not there, are told in our words', async () => {
   mkdirSync(join(place.directory, 'folder'), { recursive: true });
-  assert.equal((await run(place, ['keys', 'create', '--name', 'x'])).code, 0);
+  assert.equal((await place.run(['keys', 'create', '--name', 'x'])).code, 0);
   const expected = [
     [['price', 'folder'], /folder cannot be read: it is a folder, not a file/],
     [['price', 'none.csv'], /none\.csv cannot be read: there is no such file or folder/],
@@ -63,7 +63,7 @@ test('a folder where a file belongs, and a folder that is not there, are told in
     [['export', 'files', 'list.csv'], /list\.csv: there is a file or folder of that name already/],
     [['keys', 'list', '--config', 'folder'], /folder: cannot be read: it is a folder, not a file/],
   ] as const;
-  const answers = await Promise.all(expected.map(([args]) => run(place, [...args])));
+  const answers = await Promise.all(expected.map(([args]) => place.run([...args])));
   for (const [at, { code, stderr }] of answers.entries()) {
     const [args, says] = expected[at] ?? [[], /./];
     assert.ok(code === 1 || code === 2, `${args.join(' ')}: ${code} ${stderr}`);

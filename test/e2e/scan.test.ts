@@ -8,7 +8,7 @@ import { test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import sharp from 'sharp';
 import { truthIn } from '../../bench/scan/truth.ts';
-import { newWorkplace, run, startServer, type Workplace } from '../support/processes/command.ts';
+import { newWorkplace, openShell, startServer, type Workplace } from '../support/processes/command.ts';
 import { type PicturedFolder, picturedFolder, shapes } from '../support/stages/pictured-catalog.ts';
 import { form } from '../support/stages/scan-api.ts';
 
@@ -20,7 +20,17 @@ async function configured(folder: PicturedFolder): Promise<Workplace> {
 }
 
 async function newKey(workplace: Workplace): Promise<string> {
-  const made = await run(workplace, ['keys', 'create', '--name', 't', '--scope', 'read,scan', '--rate', '0', '--json']);
+  const made = await openShell(workplace).run([
+    'keys',
+    'create',
+    '--name',
+    't',
+    '--scope',
+    'read,scan',
+    '--rate',
+    '0',
+    '--json',
+  ]);
   return (JSON.parse(made.stdout) as { key: string }).key;
 }
 
@@ -84,11 +94,12 @@ test('photos are processed in memory and never stored or logged, and their proce
 
 test('cardstock scan FILE names the card without a server, and says what is wrong', async () => {
   await using folder = await picturedFolder();
-  await using workplace = await configured(folder);
-  assert.equal((await run(workplace, ['ingest', 'run', 'all', '--json'])).code, 0);
+  await using configuredPlace = await configured(folder);
+  const workplace = { ...configuredPlace, ...openShell(configuredPlace) };
+  assert.equal((await workplace.run(['ingest', 'run', 'all', '--json'])).code, 0);
   await writeFile(join(workplace.directory, 'photo.jpg'), await shapes(0).jpeg().toBuffer());
-  assert.equal((await run(workplace, ['ingest', 'run', 'scan', '--json'])).code, 0);
-  const { stdout, code } = await run(workplace, ['scan', 'photo.jpg', '--json']);
+  assert.equal((await workplace.run(['ingest', 'run', 'scan', '--json'])).code, 0);
+  const { stdout, code } = await workplace.run(['scan', 'photo.jpg', '--json']);
   assert.equal(code, 0);
   assert.equal(JSON.parse(stdout).matches[0].card.id, 'ember1-1');
   const [ember, frost] = await Promise.all(
@@ -100,10 +111,10 @@ test('cardstock scan FILE names the card without a server, and says what is wron
     { input: frost, left: 510, top: 84 },
   ]);
   await writeFile(join(workplace.directory, 'page.jpg'), await page.jpeg().toBuffer());
-  const both = await run(workplace, ['scan', 'page.jpg', '--all']);
+  const both = await workplace.run(['scan', 'page.jpg', '--all']);
   assert.match(both.stdout, /^place .*\n.*1 .*ember1-1.*\n.*2 .*frost1-2/);
   const pageReport = join(workplace.directory, 'reports', 'page');
-  assert.equal((await run(workplace, ['scan', 'page.jpg', '--all', '--report', 'reports/page'])).code, 0);
+  assert.equal((await workplace.run(['scan', 'page.jpg', '--all', '--report', 'reports/page'])).code, 0);
   assert.deepEqual(
     truthIn(pageReport).map(({ cards }) => cards),
     [[{ card: 'ember1-1' }, { card: 'frost1-2' }]],
@@ -113,7 +124,7 @@ test('cardstock scan FILE names the card without a server, and says what is wron
   const modeOf = async (path: string) => ((await stat(path)).mode & 0o777).toString(8);
   assert.equal(await modeOf(pageReport), '700');
   for (const name of await readdir(pageReport)) assert.equal(await modeOf(join(pageReport, name)), '600', name);
-  const reported = await run(workplace, ['scan', 'photo.jpg', '--report', 'reports/1', '--json']);
+  const reported = await workplace.run(['scan', 'photo.jpg', '--report', 'reports/1', '--json']);
   const inReport = (name: string) => readFile(join(workplace.directory, 'reports', '1', name));
   const { answer, stages } = JSON.parse(String(await inReport('report.json')));
   assert.deepEqual(answer, JSON.parse(reported.stdout), 'the answer is the same with a report');
@@ -121,14 +132,14 @@ test('cardstock scan FILE names the card without a server, and says what is wron
   assert.deepEqual(await inReport('photo.jpg'), await readFile(join(workplace.directory, 'photo.jpg')));
   const truth = { photos: [{ photo: 'photo.jpg', cards: [{ card: 'ember1-1' }] }] };
   assert.deepEqual(JSON.parse(String(await inReport('truth.json'))), truth);
-  const again = await run(workplace, ['scan', 'photo.jpg', '--report', 'reports/1']);
+  const again = await workplace.run(['scan', 'photo.jpg', '--report', 'reports/1']);
   assert.deepEqual(
     [again.code, again.stderr],
     [2, 'cardstock: reports/1 is not empty: a report takes a folder of its own\n'],
   );
-  const elsewhere = await run(workplace, ['scan', 'photo.jpg', '--report', 'reports/2', '--url', 'http://127.0.0.1:1']);
+  const elsewhere = await workplace.run(['scan', 'photo.jpg', '--report', 'reports/2', '--url', 'http://127.0.0.1:1']);
   assert.equal(elsewhere.code, 2);
-  const refused = await run(workplace, ['scan', 'cardstock.config.json']);
+  const refused = await workplace.run(['scan', 'cardstock.config.json']);
   assert.equal(refused.code, 2);
   assert.match(refused.stderr, /not a picture/);
 });
