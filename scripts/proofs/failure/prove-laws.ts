@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { randomInt } from 'node:crypto';
 import { suite, test } from 'node:test';
 import { parseArgs } from 'node:util';
+import '../../../test/support/house/unfollowed.ts';
 import { judgeSeed, smallest } from '../../../test/invariants/made-up.ts';
 import { judgeSplitSeed } from '../../../test/invariants/split-days.ts';
 import { ENGINES } from '../../../test/support/stages/stores.ts';

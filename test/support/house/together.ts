@@ -1,20 +1,11 @@
 /** A process in which test files run one after the other: one each spent half of its time on loading the same modules. */
-import { type AsyncHook, createHook } from 'node:async_hooks';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { resolve } from 'node:path';
 import { before, suite } from 'node:test';
+import './unfollowed.ts';
 
 const load = createRequire(import.meta.url);
-
-/** Hooks of the runner that follow every promise, so that it knows which suite defines a test. */
-const followers: AsyncHook[] = [];
-const kind = Object.getPrototypeOf(createHook({})) as AsyncHook;
-const { enable } = kind;
-kind.enable = function followed(this: AsyncHook) {
-  followers.push(this);
-  return enable.call(this);
-};
 
 /**
  * Makes of each file a suite that bears its path and has its hooks; one that cannot be loaded fails alone.
@@ -28,9 +19,6 @@ export function together(files: readonly string[], at: string): void {
       load(resolve(file));
     });
   }
-  // All tests are defined: what runs them needs no hooks, which take a quarter of their processor time. Only whose test
-  // it was when an error reaches the process is not told any more; its process fails all the same.
-  for (const hook of followers) hook.disable();
 }
 
 // The runner starts it by a link, whose name tells which files are meant.
