@@ -7,10 +7,10 @@ import { basename, join } from 'node:path';
 import { test } from 'node:test';
 import { buildProgram } from '../src/cli/program.ts';
 import { SETTINGS } from '../src/config/settings.ts';
+import { programMissing } from './support/processes/programs.ts';
 import { tinyApi } from './support/stages/api.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8');
-const isThere = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0;
 const DEPLOYED = [
   'Dockerfile',
   'compose.yaml',
@@ -80,7 +80,7 @@ test('the nginx example with TLS serves as the one without, and nothing in the c
 });
 
 test('nginx takes the example with TLS', {
-  skip: !(isThere('nginx') && isThere('openssl')) && 'needs nginx and openssl',
+  skip: programMissing('nginx', 'nginx-light') || programMissing('openssl'),
 }, () => {
   const place = mkdtempSync(join(tmpdir(), 'cardstock-tls-'));
   try {
@@ -100,7 +100,7 @@ test('nginx takes the example with TLS', {
 });
 
 test('systemd takes the units and finds them well fenced', {
-  skip: !isThere('systemd-analyze') && 'needs systemd-analyze',
+  skip: programMissing('systemd-analyze', 'systemd'),
 }, () => {
   const place = mkdtempSync(join(tmpdir(), 'cardstock-units-'));
   try {
@@ -118,7 +118,7 @@ test('systemd takes the units and finds them well fenced', {
   }
 });
 
-test('Caddy takes its example', { skip: !isThere('caddy') && 'needs caddy' }, () => {
+test('Caddy takes its example', { skip: programMissing('caddy') }, () => {
   const place = mkdtempSync(join(tmpdir(), 'cardstock-caddy-'));
   try {
     const args = ['validate', '--adapter', 'caddyfile', '--config', 'deploy/Caddyfile'];

@@ -1,58 +1,29 @@
 /** The service below a path that nginx or Caddy strips: every page, part, cookie and way stays below it. */
 import assert from 'node:assert/strict';
-import { execFileSync, spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { execFileSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
 import { openapiDocument } from '../../src/api/openapi/document.ts';
 import { pathOfAddress, webPages } from '../../src/api/pages/web-pages.ts';
 import { routes } from '../../src/api/routes.ts';
+import { programMissing, startProgram } from '../support/processes/programs.ts';
 import { nginxMissing, startNginx } from '../support/servers/nginx.ts';
-import { freePort, listeningOn } from '../support/servers/ports.ts';
 import { tinyApi } from '../support/stages/api.ts';
 
 const BELOW = '/shop/cards';
 
-/** Why Caddy is left out, or false where it is there. */
-const caddyMissing: string | false =
-  spawnSync('caddy', ['version']).status === 0 ? false : 'needs caddy: apt-get install caddy';
-
-async function startCaddy(served: number, below: string): Promise<AsyncDisposable & { url: string }> {
-  const directory = await mkdtemp(join(tmpdir(), 'cardstock-caddy-'));
-  const port = await freePort();
-  const file = join(directory, 'Caddyfile');
-  await writeFile(
-    file,
-    `{
-  admin off
-  auto_https off
-}
-http://127.0.0.1:${port} {
-  handle_path ${below}/* {
-    reverse_proxy 127.0.0.1:${served}
-  }
-}
-`,
-  );
-  const env = { ...process.env, HOME: directory };
-  const child = spawn('caddy', ['run', '--adapter', 'caddyfile', '--config', file], { stdio: 'ignore', env });
-  const ended = once(child, 'exit');
-  await listeningOn(port);
-  return {
-    url: `http://127.0.0.1:${port}`,
-    [Symbol.asyncDispose]: async () => {
-      child.kill('SIGTERM');
-      await ended;
-      await rm(directory, { recursive: true, force: true });
-    },
-  };
-}
+const startCaddy = (served: number, below: string) =>
+  startProgram('caddy', async (directory, port) => {
+    const site = `handle_path ${below}/* {\n reverse_proxy 127.0.0.1:${served}\n }`;
+    const file = join(directory, 'Caddyfile');
+    await writeFile(file, `{\n admin off\n auto_https off\n}\nhttp://127.0.0.1:${port} {\n ${site}\n}\n`);
+    return ['run', '--adapter', 'caddyfile', '--config', file];
+  });
 
 const PROXIES = [
   { name: 'nginx', missing: nginxMissing, start: (port: number) => startNginx([port], { below: BELOW }) },
-  { name: 'Caddy', missing: caddyMissing, start: (port: number) => startCaddy(port, BELOW) },
+  { name: 'Caddy', missing: programMissing('caddy'), start: (port: number) => startCaddy(port, BELOW) },
 ];
 
 const partsIn = (page: string): string[] =>

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { keyHash, newKey } from '../../../src/keys/key-format.ts';
 import { carriesKey, type Key, KeyRing } from '../../../src/keys/key-ring.ts';
+import { keyOf } from '../../support/made/made-key.ts';
 
 const H = 'Bearer h';
 
@@ -21,19 +22,6 @@ function ringOf(stored: Map<string, Key>) {
   };
   return { clock, asked, ring };
 }
-
-const keyOf = (part: Partial<Key> = {}): Key => ({
-  owner: 'k1',
-  id: 'k1',
-  scopes: new Set(['read']),
-  rate: null,
-  rateDay: null,
-  daySpent: 0,
-  games: [],
-  addresses: [],
-  expiresAtMs: null,
-  ...part,
-});
 
 test('a key revoked elsewhere is refused in less than 5 s', async () => {
   const stored = new Map([[keyHash('h'), keyOf()]]);

@@ -1,23 +1,9 @@
 /** Holds that the use of keys is written in batches, whole, whatever fails between. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Key } from '../../../src/keys/key-ring.ts';
 import { KeyUse } from '../../../src/keys/key-use.ts';
 import type { KeyUsed } from '../../../src/store/keys.ts';
-
-const key = (id: string, owner = id): Key => ({
-  ...{
-    id,
-    owner,
-    scopes: new Set(['read']),
-    rate: null,
-    rateDay: null,
-    daySpent: 0,
-    games: [],
-    addresses: [],
-    expiresAtMs: null,
-  },
-});
+import { keyOf } from '../../support/made/made-key.ts';
 
 /** What a batch says, without its times. */
 const told = ({ at, counts }: KeyUsed) => ({
@@ -38,8 +24,8 @@ test('a first use is written at once, then 10,000 requests are two writes a minu
     nowMs += ms;
     t.mock.timers.tick(ms);
   };
-  for (let i = 1; i <= 10_000; i += 1) use.note(key('k1'), '/v1/cards/:id', 200);
-  use.note(key('s1', 'k1'), '/v1/cards', 401);
+  for (let i = 1; i <= 10_000; i += 1) use.note(keyOf({ id: 'k1' }), '/v1/cards/:id', 200);
+  use.note(keyOf({ id: 's1', owner: 'k1' }), '/v1/cards', 401);
   assert.deepEqual(batches, [{ used: ['k1'], counts: ['k1 /v1/cards/{id} 200 1'] }]);
   pass(30_000);
   const rest = { used: [], counts: ['k1 /v1/cards 401 1', 'k1 /v1/cards/{id} 200 9999'] };
@@ -61,12 +47,12 @@ test('a batch that could not be written goes with the next, and the rest at the 
     },
     (cause) => faults.push(cause),
   );
-  use.note(key('k1'), '/v1/cards', 200);
-  use.note(key('k2'), '/v1/cards', 200);
+  use.note(keyOf({ id: 'k1' }), '/v1/cards', 200);
+  use.note(keyOf({ id: 'k2' }), '/v1/cards', 200);
   await assert.rejects(use.flush(), /gone/);
   assert.equal(faults.length, 1, 'the first use was tried at once');
   isDown = false;
-  use.note(key('k1'), '/v1/cards', 200);
+  use.note(keyOf({ id: 'k1' }), '/v1/cards', 200);
   await use.close();
   assert.deepEqual(batches, [{ used: ['k1', 'k2'], counts: ['k1 /v1/cards 200 2', 'k2 /v1/cards 200 1'] }]);
 });
