@@ -50,6 +50,16 @@ async function wholeFeed(node: string, key: string): Promise<{ id: string; name:
   }
 }
 
+/** Brings back what ended by itself, as a supervisor does: one that starts while the database is away ends. */
+async function supervise({ serving, workers, bringBack }: Topology): Promise<void> {
+  for (const each of [...serving, ...workers]) {
+    const how = each.ended();
+    if (how === undefined) continue;
+    print(`${each.name} ended by itself (${how}), and is brought back`);
+    await bringBack(each);
+  }
+}
+
 /** Kills a serving process, the worker, and the database's main server, in turn. */
 async function strike(topology: Topology, cluster: Cluster, history: Operation[], stop: AbortSignal): Promise<void> {
   const again = async (kind: string, work: () => Promise<void>) => {
@@ -63,6 +73,7 @@ async function strike(topology: Topology, cluster: Cluster, history: Operation[]
   };
   for (let at = 0; !stop.aborted; at += 1) {
     await sleep(FAULT_EVERY_MS);
+    await supervise(topology);
     if (stop.aborted) return;
     if (at % 3 === 0) await again('fail-over', () => cluster.failOver());
     else if (at % 3 === 1) await again('kill -9 of a process', () => killed(topology.serving[at % 2]));
@@ -151,6 +162,7 @@ async function prove(minutes: number, file: string | undefined): Promise<void> {
   stop.abort();
   await Promise.all([...work, striking, publishing]);
 
+  await supervise(topology);
   for (const node of nodes) await until(`${node} shows state ${published}`, () => shows(node));
   const delivered = () => new Set(history.flatMap((each) => (each.op === 'delivered' ? [each.id] : [])));
   let feed = await wholeFeed(first, key);

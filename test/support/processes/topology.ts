@@ -17,6 +17,8 @@ export interface ManagedProcess {
   /** Ends it and waits until it is gone. */
   end(signal: 'SIGTERM' | 'SIGKILL'): Promise<void>;
   start(): Promise<void>;
+  /** How it ended by itself, as one does that starts while its database is away; undefined while it runs. */
+  ended(): string | undefined;
   log(): string;
 }
 
@@ -55,6 +57,10 @@ function manage(name: string, args: readonly string[], env: NodeJS.ProcessEnv, c
       });
       child = started;
       createInterface({ input: started.stderr as NodeJS.ReadableStream }).on('line', hear);
+    },
+    ended: () => {
+      const how = child?.exitCode ?? child?.signalCode ?? undefined;
+      return how === undefined ? undefined : String(how);
     },
   };
 }
