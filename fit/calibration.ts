@@ -6,6 +6,8 @@ export interface Judged {
   right: boolean;
   /** For how many photos it counts; 1 where nothing is said. */
   weight?: number;
+  /** Of a card of a template: the weight of marks is learned from these alone. */
+  marked?: true;
 }
 
 const ROUNDS = 60;
@@ -52,6 +54,33 @@ export function fitCalibration(judged: readonly Judged[], before?: readonly numb
   const raw = weights.slice(0, width).map((weight, i) => weight / (spreads[i] ?? 1));
   const constant = raw.reduce((sum, weight, i) => sum - weight * (means[i] ?? 0), weights[width] ?? 0);
   return [...raw, constant];
+}
+
+/** An answer is taken to be no surer than this before its mark is looked at: how sure is learned from few such photos. */
+const SUREST = 8;
+const MARKS_WEIGHT_MOST = 64;
+
+/**
+ * The weights with one for marks, the last of the evidence, before the constant: what makes the best of the answers to cards of
+ * templates. The others stay as they are, so that a card without fellows is judged as before.
+ */
+export function withMarks(weights: readonly number[], judged: readonly Judged[]): number[] {
+  const rows = judged.map(({ evidence, right, weight = 1 }) => {
+    const sum = weights.slice(0, -1).reduce((total, one, i) => total + one * (evidence[i] ?? 0), weights.at(-1) ?? 0);
+    return { sure: Math.min(SUREST, sum), marks: evidence.at(-1) ?? 0, right, weight };
+  });
+  // By halves: answers are so sure at the start that Newton's steps leave the ground.
+  let [least, most] = [0, MARKS_WEIGHT_MOST];
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const own = (least + most) / 2;
+    let slope = RIDGE * own;
+    for (const { sure, marks, right, weight } of rows) {
+      slope += weight * (1 / (1 + Math.exp(-sure - own * marks)) - (right ? 1 : 0)) * marks;
+    }
+    if (slope < 0) least = own;
+    else most = own;
+  }
+  return [...weights.slice(0, -1), least, weights.at(-1) ?? 0];
 }
 
 const mean = (values: readonly number[]): number => values.reduce((sum, value) => sum + value, 0) / values.length;

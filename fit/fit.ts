@@ -7,8 +7,9 @@ import { emptyPlanes, planesOf, pyramidOf, rasterOf } from '../src/scan/photo/pl
 import type { Raster } from '../src/scan/photo/raster.ts';
 import { rectified } from '../src/scan/photo/rectify.ts';
 import { thumbnailOf } from '../src/scan/photo/thumbnail.ts';
-import { fitCalibration } from './calibration.ts';
+import { fitCalibration, withMarks } from './calibration.ts';
 import { judgedPhotos, type Seen } from './judged.ts';
+import { markedCard } from './marks.ts';
 import { type FitPair, fitProjection } from './projection.ts';
 import { badView } from './views.ts';
 
@@ -42,6 +43,10 @@ const VIEWS = 4;
  */
 const ODDS = 2.5;
 const ODDS_BESIDE_SIBLINGS = 15;
+/** For so many photos there is a family of cards that differ by a mark alone, of so many members, each photographed so often. */
+const PHOTOS_TO_FAMILY = 15;
+const MEMBERS = 5;
+const PHOTOS_OF_MEMBER = 2;
 /** Width of the pictures that bad views and photos are made of: half as much again as a view. */
 const SMALL_WIDTH = 144;
 
@@ -68,12 +73,21 @@ export async function fitModel(pictures: readonly FitPicture[], options: FitOpti
     ...fitProjection(pairs, DIMENSIONS),
     calibration: [],
   };
-  const judged = await judgedPhotos(seen, inTurns(pictures, photographed, options.photos), model, {
+  const marked = addFamilies(seen, photographed, options);
+  const rows = inTurns(pictures, photographed, options.photos);
+  const of = rows.length + marked.length;
+  const judged = await judgedPhotos(seen, rows, model, {
     seed: options.seed,
-    progress: (done) => options.progress?.('calibrate', done, options.photos),
+    marked,
+    progress: (done) => options.progress?.('calibrate', done, of),
   });
-  const odds = judged.some(({ weight }) => weight !== undefined) ? ODDS_BESIDE_SIBLINGS : ODDS;
-  return { ...model, calibration: withOdds(fitCalibration(judged, before?.calibration), odds) };
+  const plain = judged
+    .filter(({ marked: isMarked }) => isMarked !== true)
+    .map((one) => ({ ...one, evidence: one.evidence.slice(0, -1) }));
+  const odds = plain.some(({ weight }) => weight !== undefined) ? ODDS_BESIDE_SIBLINGS : ODDS;
+  const weights = withOdds(fitCalibration(plain, before?.calibration), odds);
+  const ofMarks = judged.filter(({ marked: isMarked }) => isMarked === true);
+  return { ...model, calibration: withMarks(weights, ofMarks) };
 }
 
 /** The same weights with the odds multiplied: the constant is their last. */
@@ -107,6 +121,22 @@ function inTurns(pictures: readonly FitPicture[], places: readonly number[], cou
     const group = groups[k % groups.length] ?? [];
     return group[Math.floor(k / groups.length) % group.length] ?? 0;
   });
+}
+
+/** Adds families made of the pictures that are kept, and gives the rows of their members, each as often as it is photographed. */
+function addFamilies(seen: Seen[], kept: readonly number[], { photos, seed }: FitOptions): number[] {
+  const rows: number[] = [];
+  for (let family = 0; family < Math.min(kept.length, photos / PHOTOS_TO_FAMILY); family += 1) {
+    const place = (step: number): Raster | undefined => seen[kept[(family * 31 + step) % kept.length] ?? 0]?.small;
+    const template = place(0);
+    for (let member = 0; member < MEMBERS; member += 1) {
+      const other = place(7 * member + 3);
+      if (template === undefined || other === undefined) continue;
+      seen.push(see(markedCard(template, other, seed + 104_729 * (family + 1), member), true));
+      for (let photo = 0; photo < PHOTOS_OF_MEMBER; photo += 1) rows.push(seen.length - 1);
+    }
+  }
+  return rows;
 }
 
 function see(picture: Raster, keep: boolean): Seen {

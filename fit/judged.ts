@@ -3,7 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { appearanceOf } from '../src/scan/compare/appearance.ts';
 import type { Artwork } from '../src/scan/compare/artworks.ts';
 import { evidenceOf } from '../src/scan/compare/evidence.ts';
-import { artworksOn, type ScanCatalog, sightOf } from '../src/scan/compare/identify.ts';
+import { artworksOn, type ScanCatalog, type Sight, sightOf } from '../src/scan/compare/identify.ts';
 import { type Likened, perhapsSameDrawing, sameArtwork } from '../src/scan/compare/same-artwork.ts';
 import { packed, projected } from '../src/scan/describe/describe.ts';
 import type { ScanModel } from '../src/scan/describe/model.ts';
@@ -25,6 +25,8 @@ export interface Seen {
 
 export interface JudgedOptions {
   seed: number;
+  /** Rows of cards of a template, each as often as it is photographed. */
+  marked?: readonly number[];
   /** Told after each photo. */
   progress?(done: number): void;
 }
@@ -62,13 +64,14 @@ const NEAREST = 50;
 /**
  * Photographs a card for each row that is given, a row as often as it is there, one in three replaced by a card that has
  * siblings, where there are any, and judges each photo with the card in the catalog and without it and what is like it. Photos
- * of no card at all follow. What is told from a sibling bears a weight.
+ * of no card at all follow. What is told from a sibling bears a weight. Those of `marked` cards are
+ * withheld alone.
  */
 export async function judgedPhotos(
   seen: readonly Seen[],
   photographed: readonly number[],
   model: ScanModel,
-  { seed, progress }: JudgedOptions,
+  { seed, marked = [], progress }: JudgedOptions,
 ): Promise<Judged[]> {
   const index = new VectorIndex(model.dimensions);
   const vectors = seen.map(({ features }) => packed(projected(features, model)));
@@ -77,6 +80,12 @@ export async function judgedPhotos(
   // Artworks alone are judged.
   const catalog: ScanCatalog = { model, index, thumbnailsOf, detailsOf: () => [] };
   const judged: Judged[] = [];
+  const without = async (sight: Sight, rows: readonly number[]): Promise<number[]> => {
+    for (const one of rows) index.remove(one);
+    const evidence = evidenceOf((await artworksOn(sight, catalog)).artworks);
+    for (const one of rows) index.upsert(one, vectors[one] ?? new Uint8Array());
+    return evidence;
+  };
   for (const [photo, row] of withSiblings(photographed, index, seen).entries()) {
     const { small } = seen[row] ?? {};
     if (small === undefined) continue;
@@ -85,17 +94,22 @@ export async function judgedPhotos(
     const sight = sightOf(badPhoto(print, photoSeed, badnessOf(photoSeed)));
     const { artworks: known } = await artworksOn(sight, catalog);
     judged.push({ evidence: evidenceOf(known), right: leads(known, row) });
-    const without = async (rows: readonly number[]): Promise<number[]> => {
-      for (const one of rows) index.remove(one);
-      const evidence = evidenceOf((await artworksOn(sight, catalog)).artworks);
-      for (const one of rows) index.upsert(one, vectors[one] ?? new Uint8Array());
-      return evidence;
-    };
     const { alike, twins } = alikeIn(index, row, seen);
-    judged.push({ evidence: await without(alike), right: false });
+    judged.push({ evidence: await without(sight, alike), right: false });
     if (alike.length > twins.length)
-      judged.push({ evidence: await without(twins), right: false, weight: SIBLING_WEIGHT });
+      judged.push({ evidence: await without(sight, twins), right: false, weight: SIBLING_WEIGHT });
     progress?.(photo + 1);
+    await breathe();
+  }
+  for (const [photo, row] of marked.entries()) {
+    const { small } = seen[row] ?? {};
+    if (small === undefined) continue;
+    const photoSeed = seed + 500_009 + photo;
+    const sight = sightOf(badPhoto(small, photoSeed, badnessOf(photoSeed)));
+    const { artworks } = await artworksOn(sight, catalog);
+    judged.push({ evidence: evidenceOf(artworks), right: artworks[0]?.[0]?.row === row, marked: true });
+    judged.push({ evidence: await without(sight, [row]), right: false, marked: true });
+    progress?.(photographed.length + photo + 1);
     await breathe();
   }
   for (let photo = 0; photo < photographed.length / CARDS_TO_NOTHING; photo += 1) {

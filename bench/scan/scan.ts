@@ -18,12 +18,13 @@ import {
 import { type BenchCatalog, benchCatalog } from './catalog.ts';
 import { printCalibration, printGames, printTier, printTimes } from './figures.ts';
 import { picturesOf } from './pictures.ts';
-import { type Trial, trial } from './trial.ts';
+import { TEMPLATE, templatePictures } from './templates.ts';
+import { type Trial, type TrialOptions, trial } from './trial.ts';
 import { printTwinCounts, printTwins } from './twins.ts';
 
 // Arguments: `demo` (the default) or `game=folder`, again and again. Options: --photos of a tier (200), --far photos of a
 // card far away and turned (200), --low photos from low (200), --beyond photos worse than hard, for the scores between (200), --twins photos of cards with twins (100), --recoloured photos of cards whose
-// drawing is there in other colours (0), --ablate photos of a family (40, 0 leaves it out), --pad sizes (20000,200000),
+// drawing is there in other colours (0), --templates photos of cards of a template in each tier (0), those of a game `template …` among them, --ablate photos of a family (40, 0 leaves it out), --pad sizes (20000,200000),
 // --seed (1), --only a game whose cards are photographed.
 
 const { values, positionals } = parseArgs({
@@ -35,6 +36,7 @@ const { values, positionals } = parseArgs({
     beyond: { type: 'string', default: '200' },
     twins: { type: 'string', default: '100' },
     recoloured: { type: 'string', default: '0' },
+    templates: { type: 'string', default: '0' },
     ablate: { type: 'string', default: '40' },
     pad: { type: 'string', default: '20000,200000' },
     seed: { type: 'string', default: '1' },
@@ -42,6 +44,8 @@ const { values, positionals } = parseArgs({
   },
 });
 const seed = Number(values.seed);
+/** Families of each kind of template. */
+const TEMPLATE_FAMILIES = 4;
 /** How many steps from medium to hard the worst photos are beyond it. */
 const BEYOND = 3;
 
@@ -52,7 +56,7 @@ interface Series {
   /** Seed of the first photo. */
   first: number;
   /** Whether each photo is tried with its card withheld, too. */
-  negative?: boolean;
+  negative?: TrialOptions['negative'];
   /** Which cards are photographed: all where nothing is said. */
   only?(row: number): boolean;
 }
@@ -62,7 +66,7 @@ async function series(bench: BenchCatalog, { conditions, photos, first, ...rest 
   const games = new Map<string, number[]>();
   for (const [row, { game }] of bench.pictures.entries()) {
     if (values.only !== undefined && !values.only.includes(game)) continue;
-    if (rest.only?.(row) === false) continue;
+    if (rest.only === undefined ? game.startsWith(TEMPLATE) : !rest.only(row)) continue;
     const rows = games.get(game) ?? [];
     rows.push(row);
     games.set(game, rows);
@@ -80,7 +84,11 @@ async function series(bench: BenchCatalog, { conditions, photos, first, ...rest 
 
 sharp.concurrency(1);
 const model = defaultModel();
-const pictures = picturesOf(positionals.length === 0 ? ['demo'] : positionals);
+const templates = Number(values.templates);
+const pictures = [
+  ...picturesOf(positionals.length === 0 ? ['demo'] : positionals),
+  ...(templates > 0 ? templatePictures(TEMPLATE_FAMILIES, seed) : []),
+];
 const bench = await benchCatalog(pictures, model);
 const photos = Number(values.photos);
 const firstSeed = seed * 1_000_000;
@@ -141,6 +149,15 @@ for (const [i, tier] of recoloured.size === 0 ? [] : TIERS.entries()) {
     `${tier}, ${recoloured.size} cards whose drawing is there in other colours`,
     await series(bench, { conditions, photos: Number(values.recoloured), first, only, negative: true }),
   );
+}
+
+for (const [i, tier] of templates === 0 ? [] : TIERS.entries()) {
+  const first = firstSeed + 800_000 + i * 10_000;
+  const conditions = () => conditionsOf(tier);
+  const only = (row: number) => pictures[row]?.game.startsWith(TEMPLATE) === true;
+  const trials = await series(bench, { conditions, photos: templates, first, only, negative: 'alone' });
+  printTier(`${tier}, templates, own card withheld`, trials);
+  printGames(`${tier}, templates`, trials);
 }
 
 const ablated = Number(values.ablate);

@@ -40,8 +40,8 @@ export interface TrialOptions {
   conditions: Conditions;
   seed: number;
   quarters: number;
-  /** Whether to try again without the card. */
-  negative: boolean;
+  /** Whether to try again without the card; `alone`: with all others, printings of its artwork as the pictures tell them among them. */
+  negative: boolean | 'alone';
 }
 
 /** Photographs the card of a row and identifies it. */
@@ -74,9 +74,10 @@ export async function trial(bench: BenchCatalog, row: number, options: TrialOpti
     cpuMs: (user + system) / 1000,
   };
   if (!options.negative) return done;
-  bench.withhold(alike);
+  const gone = options.negative === 'alone' ? bench.copies(row) : alike;
+  bench.withhold(gone);
   const { artworks: others } = await artworksOn(sight, bench.catalog);
-  bench.restore(alike);
+  bench.restore(gone);
   const first = others[0]?.[0];
   const mistaken = first === undefined ? undefined : bench.pictures[first.row]?.id;
   return {

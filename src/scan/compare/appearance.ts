@@ -13,7 +13,7 @@ export const COARSE_HEIGHT = VIEW_HEIGHT / COARSE;
 export type Appearance = ReturnType<typeof appearanceOf>;
 
 /** Light from which on nothing is told apart, of 255. */
-const WHITE = 247;
+export const WHITE = 247;
 
 export function appearanceOf(view: KeptView) {
   const colours = localColoursOf(view);

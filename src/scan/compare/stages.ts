@@ -10,7 +10,7 @@ import { probabilityOf } from './verdict.ts';
 /** Cards that looked most like a place are told, as many as are looked at closely. */
 const CANDIDATES = 32;
 /** Of the evidence the measures themselves, not their products: in the order of `evidenceOf`. */
-const MEASURES = ['likeness', 'lead', 'worst_quarter', 'apart', 'colour', 'sharpness', 'blown'] as const;
+const MEASURES = ['likeness', 'lead', 'worst_quarter', 'apart', 'colour', 'sharpness', 'blown', 'marks'] as const;
 
 /** What each stage made of a photo. All corners are in pixels of the photo as it was decoded. */
 export type Stages = Awaited<ReturnType<typeof stagesOf>>;
@@ -24,7 +24,8 @@ export async function stagesOf(photo: Raster, catalog: ScanCatalog) {
   for (const lot of places) lookAtPlaces(candidates, sight.pyramid, lot, catalog);
   const { artworks } = await artworksOn(sight, catalog);
   await closeVerdict(artworks, sight.pyramid, catalog);
-  const evidence = evidenceOf(artworks);
+  const all = evidenceOf(artworks);
+  const evidence = all.length === 0 ? [] : [...all.slice(0, MEASURES.length - 1), all.at(-1) ?? 0];
   return {
     width: photo.width,
     height: photo.height,

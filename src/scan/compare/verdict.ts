@@ -34,7 +34,9 @@ export const PRINTING_SCALE = 150;
 export function probabilityOf(artworks: readonly Artwork[], { calibration }: ScanModel): number {
   const evidence = evidenceOf(artworks);
   if (evidence.length === 0) return 0;
-  const sum = calibration.reduce((total, weight, i) => total + weight * (evidence[i] ?? 1), 0);
+  const sum = calibration
+    .slice(0, -1)
+    .reduce((total, weight, i) => total + weight * (evidence[i] ?? 0), calibration.at(-1) ?? 0);
   return 1 / (1 + Math.exp(-sum));
 }
 

@@ -9,7 +9,7 @@ import { type Planes, shrunk } from '../photo/planes.ts';
 import { rectified, VIEW_HEIGHT, VIEW_WIDTH } from '../photo/rectify.ts';
 import { keptIn, keptOf } from '../photo/thumbnail.ts';
 import { aligned, templateOf } from './align.ts';
-import { type Appearance, appearanceOf, COARSE_HEIGHT, COARSE_WIDTH } from './appearance.ts';
+import { type Appearance, appearanceOf, COARSE_HEIGHT, COARSE_WIDTH, WHITE } from './appearance.ts';
 import {
   BLOCK_COLUMNS,
   BLOCK_ROWS,
@@ -18,6 +18,7 @@ import {
   evened,
   isPicture,
   nudgedCorrelations,
+  whiteShares,
 } from './light-blocks.ts';
 import { colourAgreement, type LocalColours, localColoursOf } from './local-colours.ts';
 
@@ -28,6 +29,8 @@ export interface Drawn {
    * even blocks have little.
    */
   light: Float32Array;
+  /** Share of each of these blocks that is white on the photo. */
+  blown: Float32Array;
   /** Colours as they differ from place to place, −1 to 1. */
   colour: number;
 }
@@ -114,8 +117,8 @@ function fitted(pyramid: readonly Planes[], light: Float32Array, start: Quad): Q
   return isNear(quad, start) ? quad : start;
 }
 
-/** The photo's evened light and colours where a drawing fits. */
-type Drawing = Pick<Appearance, 'even' | 'colours'>;
+/** The photo's evened light and colours where a drawing fits, and how much of each block of it is white. */
+type Drawing = Pick<Appearance, 'even' | 'colours'> & Pick<Drawn, 'blown'>;
 
 /** The photo cut out at one place, measured once for all printings that are compared with it there. */
 export interface Look extends Appearance {
@@ -139,7 +142,8 @@ function drawingAt(pyramid: readonly Planes[], light: Float32Array, start: Quad)
   const quad = aligned(pyramid, template, start, DRAWING_ROUNDS, 'drawing');
   const there = isNear(quad, start) ? quad : start;
   const view = keptOf(rectified(pyramid, there));
-  return { even: evened(view.luma, VIEW_WIDTH, VIEW_HEIGHT), colours: localColoursOf(view) };
+  const blown = whiteShares(view.luma, VIEW_WIDTH, WHITE).filter((_, block) => isPicture(block));
+  return { even: evened(view.luma, VIEW_WIDTH, VIEW_HEIGHT), colours: localColoursOf(view), blown };
 }
 
 /** What a photo without colours is taken to agree by: as much as right cards do on bad photos, so that the rest decides. */
@@ -155,6 +159,8 @@ export function check({ row, reference, vector, appearance }: Known, look: Look)
     row,
     /** Which of its pictures was compared. */
     reference,
+    /** Its picture's evened light. */
+    even,
     /** Where its picture fits best. */
     quad: look.quad,
     /** Cosine of its vector and the photo's once fitted, −1 to 1. */
@@ -166,7 +172,7 @@ export function check({ row, reference, vector, appearance }: Known, look: Look)
     /** How far it agrees where the drawing alone fits. Asked of the best only. */
     drawn: (): Drawn => {
       const drawing = look.drawing();
-      return { light: drawnOf(even, drawing.even), colour: colourOf(drawing.colours) };
+      return { light: drawnOf(even, drawing.even), blown: drawing.blown, colour: colourOf(drawing.colours) };
     },
     /** Agreement of colours as they differ from place to place, −1 to 1. */
     colour: colourOf(look.colours),

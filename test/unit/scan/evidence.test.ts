@@ -22,11 +22,12 @@ function looked(row: number, likeness: number, frame: number, picture: number, c
   return {
     row,
     reference: row,
+    even: new Float32Array(96 * 132),
     quad,
     likeness,
     agreement,
     coarse: blocks,
-    drawn: () => ({ light: blocks.filter((_, block) => isPicture(block)), colour }),
+    drawn: () => ({ light: blocks.filter((_, block) => isPicture(block)), blown: new Float32Array(24), colour }),
     colour,
     sharpness: 0,
     blown: 0,
@@ -82,4 +83,49 @@ test('what another drawing has by chance, each of its blocks where that fits bes
   const worst = (picture: number) => evidenceOf([[looked(1, 0.6, 0.5, picture)]])[2] ?? Number.NaN;
   assert.ok(Math.abs(worst(0.2)) < 1e-6);
   assert.ok(worst(0.97) > 0.99 && worst(0.1) < 0);
+});
+
+/** The measure of marks comes after the seven and their products. */
+const MARKS = 35;
+const marksIn = (artworks: Checked[][]): number => evidenceOf(artworks)[MARKS] ?? Number.NaN;
+
+/** Light of a picture with something in every block, other things in those that are given. */
+function pattern(seed: number, other: readonly number[] = []): Float32Array {
+  const at = (x: number, y: number) => Math.floor(y / 12) * 8 + Math.floor(x / 12);
+  return Float32Array.from({ length: 96 * 132 }, (_, i) => {
+    const [x, y] = [i % 96, Math.floor(i / 96)];
+    const own = other.includes(at(x, y)) ? seed + 1 : seed;
+    return Math.sin((x + own) * (0.4 + own)) + Math.cos((y - own) * (0.3 + own));
+  });
+}
+
+/** Where the drawing agrees with the photo but in the blocks given, of all of the card's. */
+function agreeing(card: Checked, less: readonly number[], white: readonly number[] = []): Checked {
+  const picture = [...card.coarse.keys()].filter(isPicture);
+  const light = Float32Array.from(picture, (block) => (less.includes(block) ? 0.1 : 0.95));
+  const blown = Float32Array.from(picture, (block) => (white.includes(block) ? 1 : 0));
+  return { ...card, drawn: () => ({ light, blown, colour: 0.9 }) };
+}
+
+test('a card of a template is judged by the blocks in which its fellows differ from it', () => {
+  const symbol = [19, 20];
+  const card = { ...looked(1, 0.9, 0.9, 0.9), even: pattern(0) };
+  const fellow = { ...looked(2, 0.85, 0.9, 0.9), even: pattern(0, symbol) };
+  const other = { ...looked(3, 0.4, 0.3, 0.1), even: pattern(2) };
+  assert.equal(marksIn([[agreeing(card, [])], [fellow], [other]]), 0);
+  const withheld = [[agreeing(card, symbol)], [fellow], [other]];
+  assert.equal(marksIn(withheld), -8);
+  assert.equal(marksIn([[agreeing(card, symbol), fellow]]), -8, 'be the fellow taken for a printing of it');
+  assert.ok(probabilityOf([[agreeing(card, [])], [fellow], [other]], model) > probabilityOf(withheld, model) + 0.3);
+  assert.equal(marksIn([[agreeing(card, [28, 29])], [fellow]]), 0, 'a thumb elsewhere is no other symbol');
+  assert.equal(marksIn([[agreeing(card, symbol, symbol)], [fellow]]), 0, 'under a reflection it says nothing');
+  assert.equal(marksIn([[agreeing(card, symbol)], [other]]), 0, 'another drawing is no fellow');
+  assert.equal(marksIn([[agreeing(card, symbol), { ...card, row: 4 }]]), 0, 'nor is its very picture');
+});
+
+test('a model without a weight for marks judges as it did', () => {
+  const artworks = [[looked(1, 0.9, 0.9, 0.9)], [looked(2, 0.5, 0.3, 0.1)]];
+  const before = { ...model, calibration: [...model.calibration.slice(0, MARKS), model.calibration.at(-1) ?? 0] };
+  assert.equal(before.calibration.length, 36);
+  assert.equal(probabilityOf(artworks, before), probabilityOf(artworks, model));
 });

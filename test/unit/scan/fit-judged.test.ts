@@ -1,8 +1,9 @@
 /** What the calibration is learned from: photos from ordinary to past recognition, of known and withheld cards. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Judged } from '../../../fit/calibration.ts';
+import { type Judged, withMarks } from '../../../fit/calibration.ts';
 import { judgedPhotos, type Seen } from '../../../fit/judged.ts';
+import { markedCard } from '../../../fit/marks.ts';
 import { badPhoto, photoOfNothing } from '../../../fit/photos.ts';
 import { reprinted } from '../../../fit/reprints.ts';
 import { appearanceOf } from '../../../src/scan/compare/appearance.ts';
@@ -120,4 +121,32 @@ test('the worse a photo is to be, the farther it is from a clean one', () => {
     assert.ok(distance(badPhoto(card, seed, 3)) > distance(badPhoto(card, seed, 0.4)));
     assert.deepEqual(badPhoto(card, seed).data, badPhoto(card, seed, 1).data);
   }
+});
+
+test('a card of a template is withheld alone, and its fellow has another mark', async () => {
+  const [card = drawnCard(0), , other = drawnCard(0), another = drawnCard(0), third = drawnCard(0)] = cards;
+  const family = [other, another, third].map((mark, member) => markedCard(card, mark, 27, member));
+  const [one, two] = family;
+  const differs = one?.data.filter((value, i) => value !== two?.data[i]).length ?? 0;
+  assert.ok(differs > 0 && differs < 0.25 * (one?.data.length ?? 0), `${differs} differ`);
+  const judged = await judgedPhotos([...cards, ...family].map(seenOf), [], model, { seed: 5, marked: [12] });
+  assert.deepEqual(
+    judged.map(({ right, marked }) => [right, marked]),
+    [
+      [true, true],
+      [false, true],
+    ],
+  );
+  const [marks = 0, withheld = 0] = judged.map(({ evidence }) => evidence.at(-1) ?? Number.NaN);
+  assert.ok(withheld < marks - 0.5, `${withheld} withheld, ${marks} there`);
+});
+
+test('the weight of marks is what tells cards of templates apart, and changes no other weight', () => {
+  const sure = (marks: number, right: boolean): Judged => ({ evidence: [1, marks], right, marked: true });
+  const judged = [0, -0.1, -0.2, -2]
+    .map((marks) => sure(marks, true))
+    .concat([-8, -3, -1].map((marks) => sure(marks, false)));
+  const [first, marks = 0, constant] = withMarks([4, 0.5], judged);
+  assert.deepEqual([first, constant], [4, 0.5]);
+  assert.ok(marks > 1 && marks < 10, `${marks}`);
 });

@@ -9,6 +9,7 @@ import type { ScanModel } from '../../../src/scan/describe/model.ts';
 const checked = (row: number, printing = 0): Checked => ({
   row,
   reference: row,
+  even: new Float32Array(96 * 132),
   quad: [
     [0, 0],
     [70, 0],
@@ -18,7 +19,7 @@ const checked = (row: number, printing = 0): Checked => ({
   likeness: 0.9,
   agreement: 0.9,
   coarse: new Float32Array(88).fill(0.9),
-  drawn: () => ({ light: new Float32Array(24).fill(0.9), colour: 0.9 }),
+  drawn: () => ({ light: new Float32Array(24).fill(0.9), blown: new Float32Array(24), colour: 0.9 }),
   colour: 0.9,
   sharpness: 0,
   blown: 0,
