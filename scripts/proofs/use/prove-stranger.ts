@@ -15,6 +15,8 @@ import { fixturesMissing, startFixtureUpstream } from '../../../test/support/sou
 
 /** Seconds since the clone began; a script reads and types in no time, so that what is left is a person's. */
 const GOALS_S = { answer: 90, chart: 120, webhook: 240, upstream: 360 };
+/** Printed beside the figure: it fails nothing. */
+const SECOND_START_S_GOAL = 1.5;
 /** From this load for each core on, others keep the machine busy: what is late is told then, and fails nothing. */
 const BUSY_LOAD = 2;
 const LOOK_AGAIN_MS = 2000;
@@ -134,12 +136,23 @@ async function seeChart(link: string): Promise<void> {
         () => false,
       );
     for (const until = Date.now() + PATIENCE_MS; !(await isThere()) && Date.now() < until; ) await page.reload();
-    assert.match((await chart.getAttribute('aria-label')) ?? '', /Daily prices from .* NM market: \$/);
+    assert.match((await chart.getAttribute('aria-label')) ?? '', /Daily prices from .* NM(?: market)?: \$/);
     assert.deepEqual(strays, []);
   } finally {
     await browser.close();
   }
   reached('chart', 'first chart, by the printed link');
+}
+
+/** The service started again as a supervisor starts it: at once, on the store that is there, without a key of its own making. */
+async function startsAgain(): Promise<void> {
+  const began = performance.now();
+  const service = open('node bin/cardstock.js serve', clone);
+  const announced = JSON.parse(await service.line(/"listening"/)) as { first_key?: string };
+  const seconds = (performance.now() - began) / 1000;
+  assert.equal(announced.first_key, undefined, 'a key is made once');
+  process.stdout.write(`second start: ${seconds.toFixed(2)} s (goal ${SECOND_START_S_GOAL} s on a quiet machine)\n`);
+  await service.stop();
 }
 
 async function ownWebhook(block: Block): Promise<void> {
@@ -188,6 +201,7 @@ try {
   await seeChart(announced.console);
   await ownWebhook(block);
   await service.stop();
+  await startsAgain();
   await ownCatalog(block);
 } finally {
   await Promise.all([...running].map(stop));
