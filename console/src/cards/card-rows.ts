@@ -1,7 +1,7 @@
 /** Rows of a list that are read page by page as they are scrolled to, and kept a while for who comes back. */
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
 import type { CardListParams, CardSummary, CardstockError, Page } from '../../../client/src/cardstock.ts';
-import { asError } from '../service/load.ts';
+import { asError, stillUnreached, useComeback } from '../service/load.ts';
 import { client } from '../service/service.ts';
 
 const PAGE_ROWS = 200;
@@ -53,7 +53,7 @@ export function useCardRows(asked: CardListParams): CardRows {
     if (underway.current || next === null) return;
     const controller = new AbortController();
     underway.current = controller;
-    setError(undefined);
+    setError(stillUnreached);
     try {
       const place = next === undefined ? { limit: FIRST_ROWS } : { limit: PAGE_ROWS, cursor: next };
       const page: Page<CardSummary> = await client.cards.list(
@@ -64,6 +64,7 @@ export function useCardRows(asked: CardListParams): CardRows {
       latest.current = grown;
       keep(key, grown);
       setRows(grown);
+      setError(undefined);
     } catch (cause) {
       if (!controller.signal.aborted) setError(asError(cause));
     } finally {
@@ -82,10 +83,6 @@ export function useCardRows(asked: CardListParams): CardRows {
       underway.current = undefined;
     };
   }, [key, more]);
-  useEffect(() => {
-    if (error?.code !== 'network') return;
-    addEventListener('online', more);
-    return () => removeEventListener('online', more);
-  }, [error, more]);
+  useComeback(error, more);
   return { ...rows, error, more };
 }

@@ -26,7 +26,7 @@ interface State<Data> {
 }
 
 /**
- * Loads when `key` changes, and again when asked, or when the connection is back after a failure.
+ * Loads when `key` changes, and again when asked, or by itself once the service can be reached again.
  * @param keeps whether the data of the last key stays in sight until the next has come
  */
 export function useLoad<Data>(
@@ -41,7 +41,9 @@ export function useLoad<Data>(
   useEffect(() => {
     const controller = new AbortController();
     const startedAt = performance.now();
-    setState((last) => (last.key === key || keeps ? { ...last, key, error: undefined, isLoading: true } : empty(key)));
+    setState((last) =>
+      last.key === key || keeps ? { ...last, key, error: stillUnreached(last.error), isLoading: true } : empty(key),
+    );
     latest.current(controller.signal).then(
       (data) => {
         if (controller.signal.aborted) return;
@@ -55,15 +57,32 @@ export function useLoad<Data>(
     return () => controller.abort();
   }, [key, turn, keeps]);
   const again = useCallback(() => setTurn((last) => last + 1), []);
-  const isWaiting = state.error?.code === 'network';
-  useEffect(() => {
-    if (!isWaiting) return;
-    addEventListener('online', again);
-    return () => removeEventListener('online', again);
-  }, [isWaiting, again]);
+  useComeback(state.error, again);
   // Until the effect has run, what stands in the state is of the key before.
   const { data, error, isLoading, tookMs } = state.key === key || keeps ? state : empty<Data>(key);
   return { data, error, isLoading, tookMs, again };
+}
+
+/** What stays in sight while it is tried again: a message that came and went every few seconds would be read aloud each time. */
+export const stillUnreached = (error: CardstockError | undefined) => (error?.code === 'network' ? error : undefined);
+
+/** How long a page waits for a service that could not be reached, before it asks again. */
+const COMEBACK_MS = 5000;
+
+/**
+ * Asks again after a failure of the network: when the browser says that the connection is back, and every few seconds, since
+ * it says so before a request gets through, and nothing of a service that starts again.
+ */
+export function useComeback(error: CardstockError | undefined, again: () => void): void {
+  useEffect(() => {
+    if (stillUnreached(error) === undefined) return;
+    const timer = setTimeout(again, COMEBACK_MS);
+    addEventListener('online', again);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('online', again);
+    };
+  }, [error, again]);
 }
 
 /** A record in a language: it stays in sight while it comes in another one, and no other record does. */

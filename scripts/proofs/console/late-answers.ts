@@ -41,6 +41,16 @@ export const lateAnswerProofs: Record<string, (scene: Scene) => Promise<void>> =
     await page.locator('.card-tile').first().waitFor();
   },
 
+  async 'a service that could not be reached is asked again, without a word of the browser'({ openSignedIn }) {
+    const page = await openSignedIn();
+    await page.route('**/v1/expansions/fl1', (route) => route.abort('connectionrefused'));
+    await page.goto('/console/expansions/fl1');
+    await page.getByRole('alert').getByText('Cardstock cannot be reached').first().waitFor();
+    await page.unroute('**/v1/expansions/fl1');
+    await page.getByRole('heading', { level: 1, name: 'Harbour of Wicks' }).waitFor();
+    assert.equal(await page.getByRole('alert').count(), 0);
+  },
+
   async 'an id that holds a percent sign is asked for as it is'({ openSignedIn }) {
     const page = await openSignedIn();
     const asked = page.waitForRequest((request) => request.url().endsWith('/v1/cards/exu-%253F'));
