@@ -269,7 +269,7 @@ function taskFinding({ name, status, age_s, window_s, last_error, notice }: Heal
   const check = `task ${name}`;
   if (name === 'disk') return status === 'ok' ? ok(name, 'has room') : bad(name, last_error ?? '', REMEDIES.disk ?? '');
   const says = age_s === null ? 'has not succeeded yet' : `succeeded ${age_s} s ago, window ${window_s} s`;
-  if (status === 'ok') return ok(check, notice === null ? says : `${says}; ${notice}`);
+  if (status === 'ok') return ok(check, [says, last_error, notice].filter(Boolean).join('; '));
   const remedy = REMEDIES[name] ?? `cardstock ingest run ${name}`;
   return bad(check, `${says}${last_error ? `: ${last_error}` : ''}`, remedy);
 }

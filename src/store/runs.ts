@@ -82,6 +82,15 @@ export async function failRun(writes: Writes, run: RunOutcome): Promise<void> {
   await setWhere(writes, 'tasks', { last_error: run.reason }, { name: run.task });
 }
 
+/** Adds to a run that has ended what came after it: its outcome stays, and the task's next success takes the error away. */
+export async function noteRun(
+  writes: Writes,
+  { id, task, reason, last_error }: Pick<Run, 'id' | 'task' | 'reason'> & Pick<TaskTable, 'last_error'>,
+): Promise<void> {
+  await setWhere(writes, 'runs', { reason }, { id });
+  await setWhere(writes, 'tasks', { last_error }, { name: task });
+}
+
 async function finishRun(writes: Writes, run: RunOutcome, outcome: RunTable['outcome']): Promise<void> {
   const { id, finished_at, counts, reason } = run;
   await setWhere(writes, 'runs', { outcome, finished_at, counts: JSON.stringify(counts), reason }, { id });

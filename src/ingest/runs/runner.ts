@@ -1,7 +1,7 @@
 /** Runs sources one after the other: lock, fetch, publish in one transaction, and an outcome on record whatever happens. */
 import { randomUUIDv7 } from 'node:crypto';
 import { OperatorFailure, withoutCredentials } from '../../failure.ts';
-import { failRun, registerTasks, startRun, succeedRun, taskByName } from '../../store/runs.ts';
+import { failRun, noteRun, registerTasks, startRun, succeedRun, taskByName } from '../../store/runs.ts';
 import type { TaskTable } from '../../store/schema/operation-tables.ts';
 import { forgottenDays } from '../../store/sources/source-days.ts';
 import type { Store, Writes } from '../../store/store.ts';
@@ -106,7 +106,7 @@ async function runInTurn(runner: FullRunner, options: RunOptions): Promise<RunRe
     if (!task) throw new Error(`task ${source.name} is not registered`);
     if (options.scheduled && !isDue(source, task, surroundings.now().getTime())) continue;
     const run = await runSource(runner, source, task, options);
-    const report = { ...run, reason: await settled(runner, source, run.reason) };
+    const report = { ...run, reason: await settled(runner, source, run) };
     reports.push(report);
     runner.onReport(report);
   }
@@ -114,13 +114,17 @@ async function runInTurn(runner: FullRunner, options: RunOptions): Promise<RunRe
 }
 
 /** Settles the days that the run left due, which changes nothing of its outcome: where that fails they are due in the next one. */
-async function settled({ store, surroundings }: FullRunner, { scope }: Source, reason: string | null) {
+async function settled({ store, surroundings }: FullRunner, { scope, name: task }: Source, run: RunReport) {
   try {
     await settleDueDays(store, scope, surroundings.now());
-    return reason;
+    return run.reason;
   } catch (error) {
     const note = `days that are others now wait for the next run: ${reasonOf(error)}`;
-    return reason === null ? note : `${reason}; ${note}`;
+    const reason = [run.reason, note].filter(Boolean).join('; ');
+    const last_error = run.outcome === 'failed' ? reason : note;
+    // A store that takes nothing is told of by itself.
+    await store.write((writes) => noteRun(writes, { id: run.run_id, task, reason, last_error })).catch(() => undefined);
+    return reason;
   }
 }
 
