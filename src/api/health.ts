@@ -61,7 +61,7 @@ export const DISK_BYTES_MIN = 500 * MEGABYTE;
 
 const TaskState = {
   name: text(
-    'Name of the task: a source, deliveries, scan, games that are read no more, or a server that is missing',
+    'Name of the task: a source, deliveries, scan, backup, games that are read no more, or a server that is missing',
     'catalog',
   ),
   status: wordOf('Late where it has not succeeded inside its window, or cannot without more memory', 'ok', 'late'),

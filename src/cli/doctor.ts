@@ -8,6 +8,7 @@ import type { Config } from '../config/settings.ts';
 import { DELIVERIES_TASK } from '../events/deliver.ts';
 import { secretsKeyFault } from '../events/sealed-secrets.ts';
 import { fileTrouble } from '../failure.ts';
+import { scheduledSources } from '../ingest/backup-source.ts';
 import { configuredSources } from '../ingest/configured-sources.ts';
 import { SCAN_TASK } from '../ingest/pictures/scan-task.ts';
 import { keyState } from '../keys/issue.ts';
@@ -254,8 +255,8 @@ const REMEDIES: Readonly<Record<string, string>> = {
 };
 
 async function checkTasks(store: Store, config: Config): Promise<Finding[]> {
-  const sources = configuredSources(sourcesConfig(config, ''));
-  const watched = [...sources.map(({ name, windowMs }) => ({ name, windowMs })), SCAN_TASK, DELIVERIES_TASK];
+  const scheduled = scheduledSources(sourcesConfig(config, ''));
+  const watched = [...scheduled.map(({ name, windowMs }) => ({ name, windowMs })), SCAN_TASK, DELIVERIES_TASK];
   // A replica is found lost by who reads.
   await servedVersion(store);
   const games = deployedGames(config);

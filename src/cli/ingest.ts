@@ -2,6 +2,7 @@
 import { constants } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import { faultOfDay, isDay } from '../catalog/days.ts';
+import { backups } from '../ingest/backup-source.ts';
 import { configuredSources, sourcesNamed } from '../ingest/configured-sources.ts';
 import { SCAN_TASK } from '../ingest/pictures/scan-task.ts';
 import { type BackgroundIngest, ingestInBackground } from '../ingest/runs/background.ts';
@@ -82,19 +83,16 @@ export async function ingestRun(name: string, flags: CommonFlags & RunFlags): Pr
     return sourcesConfig(config, await knownPublicUrl(config, store));
   });
   const known = configuredSources(jobConfig).map((source) => source.name);
-  const isScan = name === SCAN_TASK.name;
-  const names = isScan ? [name] : sourcesNamed(known, name);
+  const own = [SCAN_TASK, ...backups(jobConfig)].map((task) => task.name);
+  const names = own.includes(name) ? [name] : sourcesNamed(known, name);
   if (names.length === 0)
-    throw new CommandFailure(
-      `there is no source ${name}; known are ${[...known, SCAN_TASK.name].join(', ')}`,
-      EXIT.notFound,
-    );
+    throw new CommandFailure(`there is no source ${name}; known are ${[...known, ...own].join(', ')}`, EXIT.notFound);
   const display = progressDisplay();
   // This process does nothing else, so its heap grows by small steps: of the whole English catalog 270 MB, not 313.
   // `--optimize-for-size` came to 225, at 12 of the 20 s of processor time that a day of prices took.
   setFlagsFromString('--heap-growing-percent=20');
   const options = { acceptPrune: flags.acceptPrune ?? false, days: daysOf(flags), scheduled: false };
-  const runLock: RunLock = isScan ? 'scan' : 'sources';
+  const runLock: RunLock = name === SCAN_TASK.name ? 'scan' : 'sources';
   const run = ingestInBackground(
     { location, config: jobConfig, runLock, names, options },
     {

@@ -5,6 +5,8 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { closedObject } from '../catalog/field-shapes.ts';
 import { DEFAULT_SCOPE } from '../catalog/scope.ts';
 import { fileTrouble } from '../failure.ts';
+import { BACKUP_TASK } from '../ingest/configured-sources.ts';
+import { Span } from '../upstream/source-fields.ts';
 import { type CompatSection, compatFaults } from './compat-section.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { didYouMean } from './did-you-mean.ts';
@@ -19,6 +21,8 @@ export interface ConfigFile extends GamesOfFile {
   /** Services whose clients are answered here. */
   compat: CompatSection;
   pictures: PicturesSection;
+  /** Copies of the embedded store on a schedule; undefined for none. */
+  backups: Static<typeof Backups> | undefined;
   settings: Readonly<Record<string, string>>;
 }
 
@@ -30,6 +34,7 @@ export const NO_FILE: ConfigFile = {
   games: undefined,
   compat: {},
   pictures: {},
+  backups: undefined,
   settings: {},
 };
 
@@ -41,8 +46,13 @@ const UserAgent = Type.String({
 });
 const Pictures = closedObject({ limit_gb: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 })) });
 type PicturesSection = Static<typeof Pictures>;
+const Backups = closedObject({
+  folder: Type.String({ minLength: 1 }),
+  every: Type.Optional(Span),
+  keep: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000 })),
+});
 /** What the file alone may say. */
-const OF_THE_FILE = ['sources', 'game', 'games', 'languages', 'user_agent', 'compat', 'pictures'];
+const OF_THE_FILE = ['sources', 'game', 'games', 'languages', 'user_agent', 'compat', 'pictures', 'backups'];
 
 interface FileOptions {
   /** Whether its absence is a fault: it was asked for by name. */
@@ -64,13 +74,19 @@ export function readConfigFile(path: string, { required, settings, secrets = [],
     return NO_FILE;
   }
   const { content, faults } = withSecrets(parseFile(path), { path, names: secrets, env });
-  const { game, user_agent, sources, languages, games, compat, pictures, ...rest } = content;
+  const { game, user_agent, sources, languages, games, compat, pictures, backups, ...rest } = content;
   const check = (place: string, schema: TSchema, value: unknown) => {
     if (value !== undefined) faults.push(...schemaFaults(`${path} ${place}`, schema, value));
   };
   check('"game"', GameName, game);
   check('"user_agent"', UserAgent, user_agent);
   check('"pictures"', Pictures, pictures);
+  check('"backups"', Backups, backups);
+  // A source may be called so where there are none, as releases before this one had it.
+  for (const [place, named] of Object.entries({ sources, games })) {
+    if (backups !== undefined && isRecord(named) && BACKUP_TASK in named)
+      faults.push(`${path} "${place}.${BACKUP_TASK}": the name is that of the task of "backups"; choose another`);
+  }
   const wrong = sources === undefined ? [] : sourceFaults(path, 'sources', sources);
   faults.push(...wrong);
   if (games === undefined) faults.push(...(wrong.length > 0 ? [] : languageFaults(path, languages, sources)));
@@ -92,6 +108,7 @@ export function readConfigFile(path: string, { required, settings, secrets = [],
     games: games as ConfigFile['games'],
     compat: (compat ?? {}) as CompatSection,
     pictures: (pictures ?? {}) as PicturesSection,
+    backups: backups as ConfigFile['backups'],
     settings: Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)])),
   };
 }

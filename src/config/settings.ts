@@ -5,8 +5,10 @@ import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { fileTrouble } from '../failure.ts';
+import type { Backups } from '../ingest/configured-sources.ts';
 import type { ConfiguredGame } from '../ingest/source.ts';
 import { MEMORY_MB } from '../upstream/size-limit.ts';
+import { spanMs } from '../upstream/source-fields.ts';
 import type { CompatSection } from './compat-section.ts';
 import { type ConfigFile, NO_FILE, readConfigFile } from './config-file.ts';
 import { ConfigurationError } from './configuration-error.ts';
@@ -252,6 +254,8 @@ export interface Config {
   compat: CompatSection;
   /** Gigabytes that kept pictures may take. */
   picturesGb: number;
+  /** Copies of the embedded store on a schedule; undefined for none. */
+  backups?: Backups | undefined;
   /** Whether no sources are configured: the demo is the source then. */
   isDemo: boolean;
   /** Sentences about what is no fault, but hardly meant. */
@@ -270,6 +274,17 @@ export interface ConfigInput {
 type Given = readonly [Origin, string, string | undefined];
 
 const KEYS = Object.keys(SETTINGS) as (keyof Settings)[];
+
+const BACKUPS_KEPT = 7;
+
+const backupsOf = (
+  { folder, every = '24h', keep = BACKUPS_KEPT }: NonNullable<ConfigFile['backups']>,
+  from: string,
+) => ({
+  folder: resolve(from, folder),
+  everyMs: spanMs(every),
+  keep,
+});
 
 function readDotEnv(directory: string): Record<string, string | undefined> {
   const path = resolve(directory, '.env');
@@ -338,6 +353,8 @@ export function loadConfig({ flags, env, directory, version }: ConfigInput): Con
       faults.push(`${found[1]}: ${shown}${(error as Error).message}`);
     }
   }
+  if (file.backups !== undefined && values.databaseUrl !== undefined)
+    faults.push(`${path} "backups": are of the embedded store; PostgreSQL has pg_dump and its archive of WAL for that`);
   if (faults.length > 0) throw new ConfigurationError([...warnings, ...faults]);
   return {
     values: values as Config['values'],
@@ -346,6 +363,7 @@ export function loadConfig({ flags, env, directory, version }: ConfigInput): Con
     games: configuredGames(file),
     compat: file.compat,
     picturesGb: file.pictures.limit_gb ?? PICTURES_GB,
+    backups: file.backups && backupsOf(file.backups, directory),
     isDemo: file.sources === undefined && file.games === undefined,
     warnings,
   };

@@ -37,6 +37,16 @@ const isLoopback = (address: string) => {
   );
 };
 
+/** The task of copies of the store. */
+export const BACKUP_TASK = 'backup';
+
+/** Where copies of the store go, how often one is taken, and how many are kept. */
+export interface Backups {
+  folder: string;
+  everyMs: number;
+  keep: number;
+}
+
 export interface SourcesConfig {
   games: readonly ConfiguredGame[];
   userAgent: string;
@@ -46,6 +56,8 @@ export interface SourcesConfig {
   memoryMb?: number;
   /** Where pictures are kept; absent where none are. */
   pictures?: PicturePlace;
+  /** Copies of the embedded store in `dataDir`; absent where none are taken. */
+  backups?: (Backups & { dataDir: string }) | undefined;
 }
 
 /**

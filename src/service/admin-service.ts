@@ -6,6 +6,7 @@ import type { RunProgress } from '../api/operator/runs.ts';
 import type { SubscriptionService } from '../events/manage-subscriptions.ts';
 import { Failure } from '../failure.ts';
 import { auditInBackground } from '../ingest/audit/audit-background.ts';
+import { backups } from '../ingest/backup-source.ts';
 import { configuredSources, sourcesNamed } from '../ingest/configured-sources.ts';
 import { SCAN_TASK } from '../ingest/pictures/scan-task.ts';
 import type { IngestJob } from '../ingest/runs/ingest-thread.ts';
@@ -88,17 +89,17 @@ export function openAdminService({
     sources: sources.map(shownSource),
     runNow: async (source, options) => {
       const known = sources.map(({ name }) => name);
-      const isScan = source === SCAN_TASK.name;
-      const names = isScan ? [source] : sourcesNamed(known, source);
+      const own = [SCAN_TASK, ...backups(job().config)].map(({ name }) => name);
+      const names = own.includes(source) ? [source] : sourcesNamed(known, source);
       if (names.length === 0) {
-        const choice = [...known, SCAN_TASK.name].join(', ');
+        const choice = [...known, ...own].join(', ');
         throw new Failure('bad_request', `There is no source ${source}; known are ${choice}, and all.`);
       }
       if (runs.isStopped) throw new Failure('rate_limited', 'The service is ending; ask again.');
       await requireRoom(store);
       const asked = names.filter((name) => runs.asked.has(name));
       if (asked.length > 0) throw new Failure('bad_request', `A run of ${asked.join(', ')} was asked for already.`);
-      runs.start(isScan ? 'scan' : 'sources', names, options);
+      runs.start(source === SCAN_TASK.name ? 'scan' : 'sources', names, options);
       for (const task of names) underWay.set(task, { task, step: null, done: null, total: null });
       return names;
     },

@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import type { Config } from '../config/settings.ts';
 import { startDeliveries } from '../events/deliver.ts';
-import { configuredSources } from '../ingest/configured-sources.ts';
+import { scheduledSources } from '../ingest/backup-source.ts';
 import { scanSource } from '../ingest/pictures/scan-source.ts';
 import { type Schedule, type ScheduleParts, startSchedule } from '../ingest/runs/schedule.ts';
 import { VERSION } from '../release.ts';
@@ -54,7 +54,7 @@ function workOn(store: Store, config: Config, publicUrl: string, log: Logger, fo
 function scheduleFor(store: Store, config: Config, publicUrl: string, log: Logger, followers: Followers): Schedule {
   const jobConfig = sourcesConfig(config, publicUrl);
   const job = { location: locationOf(config), config: jobConfig };
-  const sources = configuredSources(jobConfig);
+  const sources = scheduledSources(jobConfig);
   const watch = {
     store,
     ...followers,

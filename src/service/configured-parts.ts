@@ -51,6 +51,7 @@ export const sourcesConfig = (config: Config, publicUrl: string): SourcesConfig 
   publicUrl,
   memoryMb: config.values.ingestMemoryMb,
   pictures: picturePlaceOf(config),
+  backups: config.backups && { ...config.backups, dataDir: config.values.data },
 });
 
 /**

@@ -16,6 +16,7 @@ import { DELIVERIES_TASK } from '../events/deliver.ts';
 import { OperatorFailure } from '../failure.ts';
 import { openShelf } from '../files/file-shelf.ts';
 import { explainCard } from '../ingest/audit/explain-card.ts';
+import { scheduledSources } from '../ingest/backup-source.ts';
 import { configuredSources } from '../ingest/configured-sources.ts';
 import { PictureKeeper } from '../ingest/pictures/keep-pictures.ts';
 import { SCAN_TASK } from '../ingest/pictures/scan-task.ts';
@@ -203,7 +204,7 @@ export async function startService({ config, log, works, onProgress }: StartOpti
       cursors: cursorsSealedWith(await cursorSecret(store)),
       explain: (reads, cardId) => explainCard(reads, cardId, games),
       tasks: [
-        ...sources.map(({ name, windowMs }) => ({ name, windowMs })),
+        ...scheduledSources(sourcesConfig(config, '')).map(({ name, windowMs }) => ({ name, windowMs })),
         ...(processes === 0 ? [] : [SCAN_TASK]),
         DELIVERIES_TASK,
       ],

@@ -2,7 +2,10 @@
 import Type, { type Static } from 'typebox';
 
 /** A span such as `90s`, `5m`, `6h` or `2d`. */
-const Span = Type.String({ pattern: '^[1-9]\\d{0,5}(s|m|h|d)$', description: 'a span such as 90s, 5m, 6h or 2d' });
+export const Span = Type.String({
+  pattern: '^[1-9]\\d{0,5}(s|m|h|d)$',
+  description: 'a span such as 90s, 5m, 6h or 2d',
+});
 export const Address = Type.String({
   pattern: '^(https?:|file:|demo:).+[^/]$',
   description: 'an http:, https: or file: address without a slash at its end',

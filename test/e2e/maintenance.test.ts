@@ -7,7 +7,7 @@ import { suite, test } from 'node:test';
 import { addSubscription, allSubscriptions } from '../../src/store/events/subscriptions.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { RUN_TABLES, storedDigests } from '../support/oracles/stored.ts';
-import { newPlace, run, type Shell, startServer, type Workplace } from '../support/processes/command.ts';
+import { newPlace, run, type Shell, startServer, untilLoaded, type Workplace } from '../support/processes/command.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 
 const configure = ({ directory }: Workplace, files: string) =>
@@ -295,5 +295,29 @@ suite('backup and restore', () => {
     const postgres = await place.run(['backup', 'x'], { DATABASE_URL: 'postgres://x' });
     assert.equal(postgres.code, 2);
     assert.match(postgres.stderr, /pg_dump --format=custom --file=x/);
+  });
+
+  test('a service takes copies by itself; a command takes one too, and doctor says how the task stands', async () => {
+    await using place = await newPlace();
+    await using folder = await catalogFolder(tinyCatalog());
+    const sources = { catalog: { adapter: 'tcgdex', files: folder.files, give_up_after: '1s' } };
+    const config = { sources, backups: { folder: 'copies' } };
+    await writeFile(join(place.directory, 'cardstock.config.json'), JSON.stringify(config));
+    const copies = () => readdirSync(join(place.directory, 'copies')).filter((name) => name.endsWith('.db'));
+    const all = JSON.parse((await place.run(['ingest', 'run', 'all', '--json'])).stdout);
+    assert.deepEqual(all.length, 1, 'all are the sources');
+    const key = await newKey(place);
+    {
+      await using server = await startServer(place);
+      await untilLoaded(server.announced.listening, key, ['backup']);
+      assert.equal(copies().length, 1);
+    }
+    const { code, stdout } = await place.run(['ingest', 'run', 'backup', '--json']);
+    assert.deepEqual([code, JSON.parse(stdout)[0].outcome, copies().length], [0, 'succeeded', 2]);
+    const { of } = await findings(place);
+    assert.match(of('task backup')?.says ?? '', /succeeded \d+ s ago, window 93600 s/);
+    const [copy = ''] = copies();
+    assert.equal((await place.run(['restore', join('copies', copy), '--data', 'new'])).code, 0);
+    assert.equal((await place.run(['config', 'print'], { DATABASE_URL: 'postgres://x@y/z' })).code, 2);
   });
 });

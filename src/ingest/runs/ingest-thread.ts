@@ -4,7 +4,8 @@ import { openLog } from '../../log.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { StoreLocation } from '../../store/store.ts';
 import { keepScratchIn } from '../../upstream/scratch/scratch-file.ts';
-import { configuredSources, type SourcesConfig } from '../configured-sources.ts';
+import { scheduledSources } from '../backup-source.ts';
+import type { SourcesConfig } from '../configured-sources.ts';
 import { scanSource } from '../pictures/scan-source.ts';
 import type { Progress, RunOptions } from '../source.ts';
 import { demoDocuments } from './demo.ts';
@@ -30,7 +31,7 @@ async function ingest({ location, config, runLock, names, options }: IngestJob, 
   );
   let lastSaid = 0;
   try {
-    const known = runLock === 'scan' ? [await scanSource(store.reads, config)] : configuredSources(config);
+    const known = runLock === 'scan' ? [await scanSource(store.reads, config)] : scheduledSources(config);
     const sources = known.filter((source) => names.includes(source.name));
     const onProgress = (progress: Progress) => {
       if (Date.now() - lastSaid < PROGRESS_EVERY_MS && progress.done !== progress.total) return;

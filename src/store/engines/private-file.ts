@@ -49,15 +49,26 @@ function writeBeside(path: string, text: string, put: (written: string) => void)
   syncFolder(dirname(path));
 }
 
+/** Puts what is written in full beside `path` in its place, once it is on the disk. */
+export function putInPlace(written: string, path: string): void {
+  sync(written);
+  renameSync(written, path);
+  syncFolder(dirname(path));
+}
+
+function sync(path: string): void {
+  const opened = openSync(path, 'r');
+  try {
+    fsyncSync(opened);
+  } finally {
+    closeSync(opened);
+  }
+}
+
 /** Not every system opens folders, and not every file system takes this: the file itself is on the disk by then. */
 function syncFolder(path: string): void {
   try {
-    const folder = openSync(path, 'r');
-    try {
-      fsyncSync(folder);
-    } finally {
-      closeSync(folder);
-    }
+    sync(path);
   } catch (error) {
     const { code = '' } = error as NodeJS.ErrnoException;
     if (!['EISDIR', 'EPERM', 'EINVAL', 'EACCES', 'ENOTSUP'].includes(code)) throw error;

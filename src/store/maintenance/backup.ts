@@ -9,6 +9,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -18,7 +19,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { fileTrouble, OperatorFailure } from '../../failure.ts';
 import { SCHEMA_VERSION } from '../engines/migrations.ts';
-import { makePrivate } from '../engines/private-file.ts';
+import { makePrivate, putInPlace } from '../engines/private-file.ts';
 import { restoringPath } from '../engines/sqlite.ts';
 
 const DATABASE = 'cardstock.db';
@@ -52,6 +53,7 @@ export async function backUp(dataDir: string, file: string, onStep: OnStep = () 
   const partial = partialOf(file);
   if (!existsSync(dirname(resolve(file))))
     refuse(`${file} cannot be written: there is no folder ${dirname(resolve(file))}`);
+  requireRoom(file, statSync(path).size);
   const source = new Database(path, { readonly: true, timeout: 10_000 });
   try {
     // A read transaction around the whole copy holds its moment: what is written meanwhile neither enters nor restarts it.
@@ -70,12 +72,20 @@ export async function backUp(dataDir: string, file: string, onStep: OnStep = () 
     const content = verified(partial);
     if (JSON.stringify(content.rows) !== JSON.stringify(rows)) refuse('the copy does not hold what the store holds');
     await breathe();
-    renameSync(partial, file);
+    putInPlace(partial, file);
     return content;
   } finally {
     source.close();
     rmSync(partial, { force: true });
   }
+}
+
+/** What would fill a disk is not begun: the store itself may be on it. */
+function requireRoom(file: string, bytes: number): void {
+  const { bavail, bsize } = statfsSync(dirname(resolve(file)));
+  if (bavail * bsize >= bytes) return;
+  const megabytes = (of: number) => Math.ceil(of / 1e6);
+  refuse(`${file} takes ${megabytes(bytes)} MB, and its disk has ${megabytes(bavail * bsize)} MB free`);
 }
 
 /**
