@@ -187,7 +187,8 @@ async function* partsOf(
     const print = `${FORMAT} ${timeline} ${version}`;
     for (const entity of RECORD_ENTITIES) {
       const part = { entity, game };
-      yield { part, print, write: (folder) => writeRecords(folder, part, recordTexts(reads, entity, game)) };
+      const records = () => recordTexts(reads, entity, game);
+      yield { part, print: await printOfRecords(records()), write: (folder) => writeRecords(folder, part, records()) };
     }
     for (const entity of ['card_prices', 'product_prices'] as const) {
       const of = { game, entity };
@@ -242,6 +243,13 @@ async function* priceParts(
 /** The rows of one day, whichever source they are of. */
 export const rowsOfDay = (reads: Reads, market: Market, owners: PricedOwners, day: string) =>
   priceRows(reads, market, owners, { month: monthOf(day), days: daysBetween(dayOfMonth(day), dayOfMonth(day)) });
+
+/** A digest of records: they stay the same on most days, and to write their files takes twenty times as long as to read them. */
+async function printOfRecords(records: AsyncIterable<{ text: string }[]>): Promise<string> {
+  const hash = createHash('sha256').update(`${FORMAT}`);
+  for await (const some of records) for (const { text } of some) hash.update(text).update('\n');
+  return hash.digest('base64url');
+}
 
 /** A digest of all that the rows of a month follow from; undefined where there are none. */
 async function printOfMonth(reads: Reads, owners: PricedOwners, month: number): Promise<string | undefined> {

@@ -31,15 +31,11 @@ export class ParquetFile {
   readonly #path: string;
   readonly #columns: readonly ParquetColumn[];
   readonly #writer: ParquetWriter;
-  #rows = 0;
-  /** By column. */
-  #cells: unknown[][];
-  readonly #last: { value: unknown; cell: unknown }[] = [];
+  #rows: (readonly unknown[])[] = [];
 
   constructor(path: string, columns: readonly ParquetColumn[]) {
     this.#path = path;
     this.#columns = columns;
-    this.#cells = columns.map(() => []);
     const fields = columns.map(({ name, type, isRequired }) => ({
       ...{ name, ...TYPES[type] },
       repetition_type: isRequired ? ('REQUIRED' as const) : ('OPTIONAL' as const),
@@ -57,9 +53,8 @@ export class ParquetFile {
   }
 
   add(row: readonly unknown[]): void {
-    for (const [at, values] of this.#cells.entries()) values.push(this.#cellOf(at, row[at] ?? null));
-    this.#rows += 1;
-    if (this.#rows === GROUP_ROWS) this.#flush();
+    this.#rows.push(row);
+    if (this.#rows.length === GROUP_ROWS) this.#flush();
   }
 
   end(): Digested {
@@ -73,25 +68,28 @@ export class ParquetFile {
   }
 
   #flush(): void {
-    if (this.#rows === 0) return;
-    const columnData = this.#columns.map(({ name, repeats }, at) => ({
+    if (this.#rows.length === 0) return;
+    const columnData = this.#columns.map(({ name, type, repeats }, at) => ({
       name,
-      data: this.#cells[at] ?? [],
+      data: cellsOf(this.#rows, at, type),
       ...(repeats && { encoding: 'RLE_DICTIONARY' as const }),
     }));
     this.#writer.write({ columnData, rowGroupSize: GROUP_ROWS });
-    this.#cells = this.#columns.map(() => []);
-    this.#rows = 0;
+    this.#rows = [];
   }
+}
 
-  /** Neighbours are often equal: an id is no new object then. */
-  #cellOf(at: number, value: unknown): unknown {
-    const type = this.#columns[at]?.type;
-    if (value === null || (type !== 'id' && type !== 'day')) return value;
-    const last = this.#last[at];
-    if (last !== undefined && last.value === value) return last.cell;
-    const cell = type === 'id' ? BigInt(value as number) : Date.parse(value as string) / DAY_MS;
-    this.#last[at] = { value, cell };
+/** A column of rows. Neighbours are often equal: an id is no new object then. */
+function cellsOf(rows: readonly (readonly unknown[])[], at: number, type: ParquetColumn['type']): unknown[] {
+  let last: unknown = null;
+  let cell: unknown = null;
+  return rows.map((row) => {
+    const value = row[at] ?? null;
+    if (value === last) return cell;
+    last = value;
+    cell = value;
+    if (value !== null && type === 'id') cell = BigInt(value as number);
+    if (value !== null && type === 'day') cell = Date.parse(value as string) / DAY_MS;
     return cell;
-  }
+  });
 }

@@ -1,7 +1,7 @@
 /** The files of the catalog: what they hold, that equal rows are equal bytes, and how they are downloaded. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
@@ -245,10 +245,14 @@ suite('files', () => {
     const tagged = await api.get('/export/manifest.json');
     const held = await api.get('/export/manifest.json', { ...auth(), 'if-none-match': String(tagged.headers.etag) });
     assert.equal(held.status, 304);
+    const placeOf = (entity: string) => statSync(join(folder, named(before, `${entity}.game.`, '.parquet').name)).ino;
+    const places = { cards: placeOf('cards'), products: placeOf('products') };
     await market.run(NEXT, ({ usd }) => {
       usd[0] = { ...usd[0], marketPrice: 7 } as never;
     });
     const now = await manifest();
+    const same = { cards: placeOf('cards'), products: placeOf('products') };
+    assert.deepEqual(same, places, 'what has not changed is not written again');
     const known = new Set(before.files.map(({ name }) => name));
     const more = (await manifest(`?since=${before.catalog_version}`)).files;
     assert.deepEqual(
