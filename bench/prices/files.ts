@@ -17,7 +17,7 @@ import { writeCardPriceDays } from '../../src/store/prices/price-days.ts';
 import type { Store, StoreLocation } from '../../src/store/store.ts';
 import { apiOn } from '../../test/support/stages/api.ts';
 import { runAll } from '../../test/support/stages/ingest.ts';
-import { httpReader } from '../http/read-over-http.ts';
+import { httpReader, type StoreServer } from '../http/read-over-http.ts';
 import { line, percentile } from '../report.ts';
 import { fillWhole } from '../scale/full-store.ts';
 
@@ -36,6 +36,19 @@ async function serve([location, folder]: string[]): Promise<void> {
   const { port, key } = await apiOn(store, { files });
   process.send?.({ port, key });
   process.once('disconnect', () => process.exit());
+}
+
+/** Downloads the files three at a time until the parent goes: in its own process what is received would delay what is measured. */
+async function download([server, ...names]: string[]): Promise<void> {
+  const read = httpReader(JSON.parse(server ?? '') as StoreServer);
+  process.once('disconnect', () => process.exit());
+  const client = async () => {
+    for (;;) {
+      for (const name of names) await read(`/export/files/${name}`);
+      process.send?.('all');
+    }
+  };
+  await Promise.all([client(), client(), client()]);
 }
 
 /** Seconds of processor time and the most megabytes of a process so far; undefined once it is gone. */
@@ -124,14 +137,11 @@ async function main([folder = '', days = '400', changes = '30']: string[]): Prom
     goal('p99 of reads while files are made, of the quiet one', (await p99(() => isMade)) / quiet, GOALS.p99, 'x');
     await making;
     const { files } = JSON.parse(readFileSync(join(shelf, 'manifest.json'), 'utf8')) as Manifest;
-    let isDownloading = true;
-    const download = async () => {
-      while (isDownloading) for (const { name } of files) if (isDownloading) await read(`/export/files/${name}`);
-    };
-    const downloads = [download(), download(), download()];
+    const names = files.map(({ name }) => name);
+    const clients = fork(new URL(import.meta.url), ['download', JSON.stringify(server), ...names]);
+    await once(clients, 'message');
     goal('p99 of reads while three download, of the quiet one', (await p99()) / quiet, GOALS.p99, 'x');
-    isDownloading = false;
-    await Promise.all(downloads);
+    clients.disconnect();
     if (digestsOf(shelf) !== digestsOf(join(place, 'again'))) missed.push('the same rows make other bytes');
     const copied = await openStore(follower);
     const settings = { adapter: 'cardstock', url: `http://127.0.0.1:${server.port}`, api_key: server.key };
@@ -172,4 +182,5 @@ async function main([folder = '', days = '400', changes = '30']: string[]): Prom
 }
 
 if (process.argv[2] === 'serve') await serve(process.argv.slice(3));
+else if (process.argv[2] === 'download') await download(process.argv.slice(3));
 else process.exit((await main(process.argv.slice(2))) ? 0 : 1);
