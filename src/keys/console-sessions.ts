@@ -23,12 +23,15 @@ export async function newConsoleLink(store: Store, now = new Date()): Promise<{ 
 /** The address that opens the console at `publicUrl` with the token. What follows `#` is sent to no server. */
 export const consoleAddress = (publicUrl: string, token: string): string => `${publicUrl}/console#t=${token}`;
 
-/** Opens a session; undefined for a key or token that is not valid. Sessions that have ended are tidied away. */
+/**
+ * Opens a session, which bears the name of its key and of the `device` that is signed in; undefined for a key or token that
+ * is not valid. Sessions that have ended are tidied away.
+ */
 export async function openSession(
   store: Store,
   signIn: SignIn,
   now = new Date(),
-  address = '',
+  { address = '', device = '' } = {},
 ): Promise<IssuedKey | undefined> {
   const at = now.toISOString();
   await store.write((writes) => tidySessions(writes, at));
@@ -37,7 +40,9 @@ export async function openSession(
   if (request === undefined) return undefined;
   const end = new Date(now.getTime() + SESSION_MS).toISOString();
   const { expires_at } = request;
-  return issueKey(store, { ...request, expires_at: expires_at !== null && expires_at < end ? expires_at : end }, now);
+  const name = `console: ${request.name}${device && ` (${device})`}`;
+  const ends = expires_at !== null && expires_at < end ? expires_at : end;
+  return issueKey(store, { ...request, name, expires_at: ends }, now);
 }
 
 /** Ends a session; a key that is none goes on. */
@@ -50,13 +55,13 @@ async function requestOfKey(store: Store, key: string, address: string, now: Dat
   if (!isFrom(known.addresses, address)) return undefined;
   // One that opened another would leave it behind when it ends.
   if (known.session_of !== null) return undefined;
-  return { ...known, name: `console: ${known.name}`, scopes: known.scopes as Scope[], session_of: known.id };
+  return { ...known, scopes: known.scopes as Scope[], session_of: known.id };
 }
 
 async function requestOfLink(store: Store, { token }: { token: string }, now: string): Promise<KeyRequest | undefined> {
   const isTaken = await store.write((writes) => takeConsoleLink(writes, tokenHash(token), now));
   if (!isTaken) return undefined;
-  return { name: 'console: link', scopes: SCOPES, rate: null, expires_at: null, session_of: LINK };
+  return { name: 'link', scopes: SCOPES, rate: null, expires_at: null, session_of: LINK };
 }
 
 const tokenHash = (token: string): string => hash('sha256', token, 'hex');

@@ -43,6 +43,17 @@ suite('a session', () => {
     assert.equal((await api.get('/admin/overview', session)).status, 401);
   });
 
+  test('bears the name of the device that signed in, as operators list it', async () => {
+    await using api = await tinyApi();
+    const { key } = await issueKey(api.store, { name: 'reader', scopes: ['read'], rate: 0, expires_at: null });
+    const device = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0' };
+    const session = { ...cookieOf(await signIn(api, { key }, device)), ...same };
+    const { data } = (await api.get('/console/session', session)).body as { data: { name: string } };
+    assert.equal(data.name, 'console: reader (Firefox on Linux)');
+    const sessions = (await allKeys(api.store.reads, { areSessions: true })).map(({ name }) => name);
+    assert.deepEqual(sessions, ['console: reader (Firefox on Linux)']);
+  });
+
   test('is opened once by a link, within 30 minutes', async () => {
     await using api = await tinyApi();
     const { token } = await newConsoleLink(api.store);

@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { asError } from '../service/load.ts';
 import { BELOW } from '../service/root.ts';
-import { may, type Session, useSession } from '../service/session.tsx';
+import { may, type Session, sessionName, useSession } from '../service/session.tsx';
 import { Brand, Frame } from './frame.tsx';
 import { Icon } from './icons.tsx';
 import { Palette } from './palette.tsx';
@@ -113,7 +113,7 @@ function Account({ session }: { session: Session }) {
   return (
     <div class="account">
       <p>
-        Signed in as <strong>{name}</strong>
+        Signed in as <strong>{sessionName(name)}</strong>
         <span class="quiet"> {scopes.join(', ')}</span>
       </p>
       <button

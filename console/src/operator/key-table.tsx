@@ -8,6 +8,7 @@ import { Loaded, Skeleton } from '../elements/states.tsx';
 import { Table } from '../elements/table.tsx';
 import { useLoad } from '../service/load.ts';
 import { call } from '../service/service.ts';
+import { sessionName } from '../service/session.tsx';
 import type { IssuedKey, KeyRecord, Usage } from './records.ts';
 
 /** Requests a minute of a key that has no budget of its own. */
@@ -133,7 +134,7 @@ function KeyRow({ record, isOwn, ...acting }: KeyRowProps) {
     <>
       <tr>
         <th scope="row">
-          {name} {isOwn && <span class="chip">this browser</span>}
+          {session_of === null ? name : sessionName(name)} {isOwn && <span class="chip">this browser</span>}
           <br />
           <code class="quiet">{prefix}…</code>
         </th>
@@ -153,7 +154,8 @@ function KeyRow({ record, isOwn, ...acting }: KeyRowProps) {
             'now'
           ) : (
             <time dateTime={last_used_at ?? ''} title={moment(last_used_at)}>
-              {ago(last_used_at, new Date())}
+              {/* What its sessions do counts for a key, and says nothing of when. */}
+              {last_used_at === null && requests_today > 0 ? 'by its sessions' : ago(last_used_at, new Date())}
             </time>
           )}{' '}
           {/* Sessions count under the key that signed in. */}

@@ -36,6 +36,9 @@ export function useSession(): Session {
 export const may = ({ state }: Session, scope: SessionRecord['scopes'][number]): boolean =>
   state.state === 'in' && state.session.scopes.includes(scope);
 
+/** A session's name where it is clear that it is one: its key and its device. */
+export const sessionName = (name: string): string => name.replace(/^console: /, '');
+
 const PATH = '/console/session';
 /** Until it is asked again who is signed in, where no answer came. */
 const AGAIN_MS = 3000;

@@ -91,7 +91,7 @@ export const accessProofs: Record<string, (scene: Scene) => Promise<void>> = {
     const { key } = await ask<{ key: string }>('POST', '/admin/keys', { name: 'reader', scopes: ['read'] });
     const page = await open();
     await signIn(page, key);
-    await page.getByText('console: reader').waitFor();
+    await page.getByText(/reader \(\w+ on \w+\)/).waitFor();
     assert.equal(await page.getByRole('link', { name: 'Keys' }).count(), 0);
     await page.goto('/console/keys');
     await page.getByText("This page is the operator's").waitFor();

@@ -33,6 +33,9 @@ export const smallPrintProofs: Record<string, (scene: Scene) => Promise<void>> =
     await page.goto('/console/keys');
     const own = page.getByRole('region', { name: 'Table of sessions' }).getByRole('row', { name: /this browser/ });
     await own.getByText('now', { exact: true }).waitFor();
+    assert.match(await own.innerText(), /first \(Chrome on \w+\)/, 'with its device');
+    const first = page.getByRole('region', { name: 'Table of keys' }).getByRole('row', { name: /^first/ });
+    assert.doesNotMatch(await first.innerText(), /never/, 'a key whose sessions were busy today');
     assert.equal(await own.count(), 1);
     await page.getByRole('button', { name: 'New key' }).click();
     await page.getByLabel('Name').fill('n'.repeat(101));

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { Failure } from '../../failure.ts';
 import { closeSession, openSession } from '../../keys/console-sessions.ts';
+import { deviceOf } from '../../keys/device.ts';
 import { keyById } from '../../store/keys.ts';
 import { metaValue } from '../../store/meta.ts';
 import type { Store } from '../../store/store.ts';
@@ -25,11 +26,13 @@ const placeOf = async ({ store, pages }: Signing): Promise<CookiePlace> => ({
 const signed = (cookie: string): PlainAnswer => ({ type: '', body: '', status: 204, headers: ['Set-Cookie', cookie] });
 
 /** @throws Failure bad_request, unauthorized for a key or token that is not valid */
-export async function signIn({ body, address }: RouteRequest, context: Signing & { now: () => Date }) {
+export async function signIn({ body, address, headers }: RouteRequest, context: Signing & { now: () => Date }) {
   const { store, now } = context;
   const { key, token } = body as Static<typeof SignIn>;
   if ((key === undefined) === (token === undefined)) throw new Failure('bad_request', 'Give one of key and token.');
-  const session = await openSession(store, key === undefined ? { token: token ?? '' } : { key }, now(), address);
+  const device = deviceOf(headers['user-agent']);
+  const proof = key === undefined ? { token: token ?? '' } : { key };
+  const session = await openSession(store, proof, now(), { address, device });
   if (session === undefined) throw new Failure('unauthorized', 'This key or link is not valid, or no longer.');
   return signed(sessionCookie(session.key, await placeOf(context)));
 }

@@ -316,7 +316,7 @@ export const SignIn = closedObject({
   token: optionalText('The token of a link, instead of a key', 'q3Zk…', { maxLength: 200 }),
 });
 export const Session = Type.Object({
-  name: text('Who is signed in', 'console: shop'),
+  name: text('Who is signed in, and with what', 'console: shop (Firefox on Windows)'),
   scopes: Type.Array(Scope, doc('What the session may do')),
   expires_at: timeOrNull('When it ends', 'where it does not'),
   languages: Type.Array(Type.String(), doc('The languages that lang= may name here', ['en', 'fr'])),
