@@ -50,19 +50,20 @@ export function asOneBar(
 ): ProgressDisplay & { expect(names: string[]): void } {
   const bars = { prices: 'Loading prices', scan: 'Preparing photo search' };
   const left = new Set<string>();
-  let total = 1;
+  let [total, furthest] = [1, 0];
   return {
     ...display,
     expect: (names) => {
       for (const name of names) left.add(name);
-      total = Math.max(1, left.size);
+      [total, furthest] = [Math.max(1, left.size), 0];
     },
     show: (progress) => {
       if (progress.task === scanTask) return display.show({ ...progress, task: bars.scan, step: '' });
       if (!left.has(progress.task)) return;
       const share = progress.total ? progress.done / progress.total : 0;
-      const done = (total - left.size + share) * STEPS;
-      display.show({ task: bars.prices, step: '', done, total: total * STEPS });
+      // A source takes several steps, each of which begins at nothing.
+      furthest = Math.max(furthest, (total - left.size + share) * STEPS);
+      display.show({ task: bars.prices, step: '', done: furthest, total: total * STEPS });
     },
     finish: (task, isWhole) => {
       if (task === scanTask) return display.finish(bars.scan, isWhole);

@@ -1,7 +1,7 @@
 /** How far a run is: a bar that is cleared on a terminal, a line now and then where nobody watches. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { progressDisplay } from '../../../src/cli/progress.ts';
+import { asOneBar, progressDisplay } from '../../../src/cli/progress.ts';
 
 const written: string[] = [];
 const stream = (isTTY: boolean) =>
@@ -66,4 +66,16 @@ test('elsewhere a line is written every 5 s, and nothing is cleared', (t) => {
   display.show(at(3, 3));
   display.end();
   assert.deepEqual(written, ['catalog: cards 1 of 3\n', 'catalog: cards 3 of 3\n']);
+});
+
+test('the one bar of a first start never goes back, whatever step of a source begins anew', () => {
+  const shares: number[] = [];
+  const display = progressDisplay(stream(true));
+  const one = asOneBar({ ...display, show: ({ done, total = 1 }) => shares.push(done / total) }, 'scan');
+  one.expect(['usd', 'eur']);
+  one.show({ task: 'usd', step: 'days', done: 9, total: 10 });
+  one.show({ task: 'usd', step: 'rows', done: 1, total: 10 });
+  one.finish('usd', true);
+  one.show({ task: 'eur', step: 'days', done: 1, total: 10 });
+  assert.deepEqual(shares, [0.45, 0.45, 0.55]);
 });
