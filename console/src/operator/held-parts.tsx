@@ -2,7 +2,7 @@
 import { Action } from '../elements/action.tsx';
 import { call } from '../service/service.ts';
 import type { HeldPart } from './records.ts';
-import { startRun } from './runs.tsx';
+import { startRun } from './start-run.ts';
 
 const accept = async ({ id, source }: HeldPart) => {
   await call('POST', `/admin/held/${encodeURIComponent(id)}/accept`);

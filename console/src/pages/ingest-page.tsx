@@ -10,7 +10,8 @@ import { Table } from '../elements/table.tsx';
 import { useTitle } from '../frame/title.ts';
 import type { Run, RunProgress } from '../operator/records.ts';
 import { type LiveRuns, useRunProgress } from '../operator/run-progress.ts';
-import { Runs, startRun } from '../operator/runs.tsx';
+import { Runs } from '../operator/runs.tsx';
+import { startRun } from '../operator/start-run.ts';
 import { useLoad } from '../service/load.ts';
 import { call } from '../service/service.ts';
 

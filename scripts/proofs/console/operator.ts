@@ -51,6 +51,32 @@ export const operatorProofs: Record<string, (scene: Scene) => Promise<void>> = {
       .waitFor();
   },
 
+  async 'a run says in words what it did, and leads to what its source holds back'({ openSignedIn }) {
+    const page = await openSignedIn();
+    const part = { id: 'a-part', source: 'game.catalog', part: 'cards', reason: 'half of the cards did not come' };
+    await page.route('**/admin/held', (route) =>
+      route.fulfill({ json: { data: { items: [part], next_cursor: null }, error: null } }),
+    );
+    await page.goto('/console/ingest');
+    const runs = page.getByRole('region', { name: 'Runs', exact: true });
+    const market = runs.getByRole('row', { name: /^game\.usd_market/ }).last();
+    await market.getByText(/[\d,]+ rows read, .*[\d,]+ printings priced/).waitFor();
+    assert.doesNotMatch(await market.innerText(), /_(?!market)/);
+    await market.getByRole('button', { name: 'Details' }).click();
+    await runs.getByText('No part of this source is left out now.').waitFor();
+    await runs.getByRole('link', { name: 'Its amounts that are pending now' }).click();
+    await page.getByRole('heading', { name: 'Waiting for a second day' }).waitFor();
+    await page.getByText('Mosskin').waitFor();
+    await page.goBack();
+    await runs
+      .getByRole('row', { name: /^game\.catalog/ })
+      .last()
+      .getByRole('button', { name: 'Details' })
+      .click();
+    await runs.getByText(part.reason).waitFor();
+    await runs.getByRole('button', { name: 'Accept' }).waitFor();
+  },
+
   async 'a key is made, shown once, works, is rotated, and ends when it is revoked'({ openSignedIn, origin }) {
     const page = await openSignedIn();
     await page.goto('/console/keys');
