@@ -46,15 +46,18 @@ function Market({ market: { currency, by_finish, dearest } }: { market: Expansio
   );
 }
 
-/** One line until it is opened; nothing without prices. */
-export function ExpansionWorth({ id }: { id: string }) {
+/** One line until it is opened; nothing without prices. An expansion is often announced before all its cards are known. */
+export function ExpansionWorth({ id, announced = 0 }: { id: string; announced: number | undefined }) {
   const { data } = useLoad(`worth/${id}`, (signal) => client.expansions.stats(id, { signal }));
   const markets = data?.markets.filter(({ value }) => value.priced > 0) ?? [];
-  if (markets.length === 0) return null;
+  const [first] = markets;
+  if (first === undefined) return null;
+  const known = first.value.priced + first.value.unpriced;
   return (
     <details class="worth">
       <summary>
         Worth {markets.map(({ currency, value }) => amount(value.cents, currency as Currency)).join(' or ')}
+        {known < announced && ` for the ${count(known)} of its ${count(announced)} cards that are known`}
       </summary>
       <p class="quiet">
         The ordinary printing of each card:{' '}

@@ -18,8 +18,8 @@ export const amount = (cents: number | null | undefined, currency: Currency): st
 const whole = new Intl.NumberFormat('en');
 export const count = (value: number): string => whole.format(value);
 
-/** `1 card`, `2 cards`. */
-export const counted = (value: number, noun: string): string => `${count(value)} ${noun}${value === 1 ? '' : 's'}`;
+/** `1 card`, `2 cards`, on one line. */
+export const counted = (value: number, noun: string): string => `${count(value)}\u00a0${noun}${value === 1 ? '' : 's'}`;
 
 const dayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 

@@ -30,7 +30,7 @@ export function Games({ games }: { games: Overview['games'] }) {
             <td class="day" data-label="Products">
               {count(game.products)}
             </td>
-            <td class="wide-cell" data-label="Sources">
+            <td class={game.sources.some(({ status }) => status === 'late') ? 'wide-cell' : ''} data-label="Sources">
               {sourcesText(game)}
             </td>
           </tr>

@@ -52,29 +52,37 @@ export function ExpansionTile({ expansion }: { expansion: SeriesExpansion | Expa
 const UNFOLDED_MAX = 24;
 const TILES = { narrow: 12, wide: 60 };
 
-const cardsIn = (series: readonly Series[]): number =>
-  series.flatMap(({ expansions }) => expansions).reduce((sum, { card_count_total }) => sum + card_count_total, 0);
+const cardsIn = ({ expansions }: Series): number =>
+  expansions.reduce((sum, { card_count_total }) => sum + card_count_total, 0);
 
-/** A way into one game: how much it has, and a picture of its newest expansion that has one, else of its dearest card. */
+/** The day of its newest expansion: a series goes on for years, as all that is no series of its own does. */
+const newestDay = ({ expansions }: Series): string =>
+  expansions.reduce((newest, { release_date }) => (`${release_date ?? ''}` > newest ? `${release_date}` : newest), '');
+
+/** A way into one game: how much of it is here, and a picture of its newest expansion that has one, else of its dearest card. */
 function GameTile({ game: { name, title }, series }: { game: Game; series: readonly Series[] }) {
   const expansions = series.flatMap((one) => one.expansions);
   const pictured = expansions.findLast(({ logo, symbol }) => logo?.low ?? symbol);
   const logo = pictured?.logo?.low ?? pictured?.symbol;
-  const { data: card } = useLoad(`game-picture/${logo ?? name}`, async (signal) => {
+  // Expansions count what is announced; a name is what every card has that is here.
+  const { data: fields } = useLoad(`game-fields/${name}`, (signal) => client.fields({ game: name, signal }));
+  const cards = fields?.find((field) => field.name === 'name')?.count;
+  const { data: dearest } = useLoad(`game-picture/${logo ?? name}`, async (signal) => {
     if (logo) return undefined;
     return (await client.cards.list({ game: name, sort: '-usd', limit: 1 }, { signal })).items[0]?.image?.low;
   });
   return (
     <Link to={`/${queryOf({ game: name })}`} class="tile">
       <span class="tile-picture">
-        <Picture src={logo ?? card} alt="" isLazy>
+        <Picture src={logo ?? dearest} alt="" isLazy>
           <span class="tile-letter">{title.charAt(0)}</span>
         </Picture>
       </span>
       <span class="tile-text">
         <strong>{title}</strong>
         <span class="quiet">
-          {counted(expansions.length, 'expansion')} · {counted(cardsIn(series), 'card')}
+          {counted(expansions.length, 'expansion')}
+          {cards !== undefined && ` · ${counted(cards, 'card')}`}
         </span>
       </span>
     </Link>
@@ -101,12 +109,13 @@ function AllSeries({ all, isOfMany }: { all: readonly Series[]; isOfMany: boolea
   const total = all.reduce((sum, { expansions }) => sum + expansions.length, 0);
   if (total <= UNFOLDED_MAX) return all.toReversed().map((one) => <SeriesSection series={one} key={one.id} />);
   if (isOfMany) return null;
-  return all.toReversed().map((one, at) => (
+  const newestFirst = all.toSorted((a, b) => newestDay(b).localeCompare(newestDay(a)));
+  return newestFirst.map((one, at) => (
     <details class="series-fold" open={at === 0} key={one.id}>
       <summary>
         <strong lang={one.lang}>{one.name}</strong>{' '}
         <span class="quiet">
-          {counted(one.expansions.length, 'expansion')} · {counted(cardsIn([one]), 'card')}
+          {counted(one.expansions.length, 'expansion')} · {counted(cardsIn(one), 'card')}
         </span>
       </summary>
       <SeriesSection series={one} />

@@ -84,7 +84,7 @@ export function ExpansionPage({ id }: { id: string }) {
         </p>
       )}
       {error && <ErrorNotice error={error} again={again} />}
-      <ExpansionWorth id={id} />
+      <ExpansionWorth id={id} announced={expansion?.card_count_total} />
       <FilterBar game={expansion?.game} />
       <Cards expansionId={id} label={`Cards of ${expansion?.name ?? 'this expansion'}`} />
       <RequestNote snippet={{ method: 'GET', path: `/v1/cards${queryOf({ expansion_id: id, lang, limit: '200' })}` }} />

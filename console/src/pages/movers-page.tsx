@@ -65,16 +65,19 @@ function MoverRows({ movers, label }: { movers: readonly Mover[]; label: string 
   );
 }
 
-/** A few of the week, for the start; nothing where nothing moved. */
+/** A few of the week, for the start, each card once; nothing where nothing moved. */
 export function MoversOfTheWeek() {
-  const { data = [] } = useLoad('movers', (signal) => client.movers({ limit: ON_THE_START.wide, signal }));
+  const { data = [] } = useLoad('movers', (signal) => client.movers({ limit: ASKED, signal }));
   if (data.length === 0) return null;
+  const placeOf = (mover: Mover) =>
+    data.findIndex(({ card_id, product_id }) => card_id === mover.card_id && product_id === mover.product_id);
+  const movers = data.filter((mover, at) => placeOf(mover) === at);
   return (
     <section class="series" aria-labelledby="movers-title">
       <h2 id="movers-title">
         <Link to="/movers">Moved most</Link> <span class="quiet">in 7 days</span>
       </h2>
-      <MoverRows movers={data.slice(0, isNarrow() ? ON_THE_START.narrow : ON_THE_START.wide)} label="Movers" />
+      <MoverRows movers={movers.slice(0, isNarrow() ? ON_THE_START.narrow : ON_THE_START.wide)} label="Movers" />
     </section>
   );
 }

@@ -23,7 +23,9 @@ function TaskRow({ task: { name, status, last_success_at, age_s, window_s, last_
       <td data-label="State">
         <span class={`state state-${status}`}>{status === 'ok' ? 'on time' : 'late'}</span>
       </td>
-      <td data-label="Last success">{ago(last_success_at, new Date())}</td>
+      <td class={window_s > 0 ? '' : 'none'} data-label="Last success">
+        {window_s > 0 ? ago(last_success_at, new Date()) : '–'}
+      </td>
       <td class={window_s > 0 ? '' : 'none'} data-label="Window used">
         {window_s > 0 ? (
           <>

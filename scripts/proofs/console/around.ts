@@ -11,6 +11,9 @@ export const aroundProofs: Record<string, (scene: Scene) => Promise<void>> = {
     const page = await openSignedIn();
     await page.goto('/console');
     await page.getByRole('list', { name: 'Movers' }).getByRole('link').first().waitFor();
+    const links = await page.getByRole('list', { name: 'Movers' }).getByRole('link').all();
+    const places = await Promise.all(links.map((link) => link.getAttribute('href')));
+    assert.equal(new Set(places).size, places.length, 'a card moves in many printings, and stands once on the start');
     await page.getByRole('link', { name: 'Moved most' }).click();
     await page.getByRole('heading', { level: 1, name: 'Movers' }).waitFor();
     await page.getByRole('button', { name: 'Fallen' }).click();
@@ -25,6 +28,19 @@ export const aroundProofs: Record<string, (scene: Scene) => Promise<void>> = {
     const first = page.getByRole('list', { name: 'Movers' }).getByRole('listitem').first();
     await first.getByText(`−${Math.abs(most.percent)} %`).waitFor();
     assert.ok((await first.innerText()).includes(most.name));
+  },
+
+  async 'the start counts the cards that are here, and an expansion says where more are announced'({
+    openSignedIn,
+    ask,
+  }) {
+    const { games } = await ask<{ games: { name: string; cards: number }[] }>('GET', '/admin/overview');
+    const page = await openSignedIn();
+    await page.goto('/console');
+    const tiles = page.getByRole('list', { name: 'Games' }).getByRole('listitem');
+    for (const { cards } of games) await tiles.getByText(`${cards} cards`).waitFor();
+    await page.goto('/console/expansions/nt4');
+    await page.getByText('for the 6 of its 62 cards that are known').waitFor();
   },
 
   async 'an expansion says what it is worth, by printing, and is a checklist to take along'({ openSignedIn, ask }) {

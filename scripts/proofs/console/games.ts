@@ -64,6 +64,31 @@ export const gameProofs: Record<string, (scene: Scene) => Promise<void>> = {
     assert.equal(await results.count(), 1, 'a link shows the same');
   },
 
+  async 'of many series the one with the newest expansion stands first and unfolded'({ openSignedIn }) {
+    const page = await openSignedIn();
+    const expansions = (id: string, years: number[]) =>
+      years.map((year) => ({
+        ...{ id: `${id}${year}`, name: `${id} of ${year}`, logo: null, symbol: null },
+        ...{ release_date: `${year}-01-01`, card_count_total: 9 },
+      }));
+    const series = [
+      ['core', Array.from({ length: 24 }, (_, at) => 2001 + at)],
+      ['vault', [2012]],
+    ] as const;
+    await servingTwoGames(page);
+    await page.route('**/v1/series?*', (route) => {
+      const items = series.map(([id, years]) => ({
+        ...{ game: 'chess', id, name: `Series ${id}`, logo: null, expansions: expansions(id, [...years]) },
+      }));
+      return route.fulfill({ json: { data: { items, next_cursor: null }, error: null } });
+    });
+    await page.goto('/console?game=chess');
+    const folds = page.locator('.series-fold summary');
+    await folds.nth(1).waitFor();
+    assert.deepEqual(await folds.locator('strong').allTextContents(), ['Series core', 'Series vault']);
+    await page.getByRole('link', { name: 'core of 2024' }).waitFor();
+  },
+
   async 'the overview tells of each game what it has and how its sources are, and fits a narrow page'({
     openSignedIn,
     ask,

@@ -62,6 +62,6 @@ test('a printing is named as people say it', () => {
 });
 
 test('one of a thing is singular', () => {
-  assert.equal(counted(1, 'card'), '1 card');
-  assert.equal(counted(23_546, 'card'), '23,546 cards');
+  assert.equal(counted(1, 'card'), '1\u00a0card');
+  assert.equal(counted(23_546, 'card'), '23,546\u00a0cards');
 });
