@@ -147,6 +147,8 @@ export interface SheetWords {
   idHeads?: readonly string[];
   /** What letters in braces stand for within names, as in `Basic {R} Energy`. */
   symbols?: Readonly<Record<string, string>>;
+  /** What deck builders put over a part of a list, beside how many cards are in it, in small letters. */
+  sections?: string;
   /** Finishes whose copies apps count in a column each: by what is left of its head without words of counting, in list words. */
   countedFinishes?: Readonly<Record<string, string>>;
   /** Decks of ids, one a line: what they are called, whose the ids are, and what stands in such a file alone. */

@@ -54,10 +54,14 @@ export function columnsOf(head: readonly string[], cells: (at: number) => Iterab
   const total = take(dialect.total ?? '')[0];
   const own = Object.fromEntries(FIELDS.map((field) => [field, take(dialect.columns?.[field] ?? '')]));
   for (const name of headsIn(dialect.aside ?? '')) takeAside(name);
-  const counts = countsOf(keys, cells).filter(({ at }) => !read.has(at));
-  for (const { at } of counts) read.add(at);
+  const common = (field: Field) => [...(own[field] ?? []), ...take(COMMON_HEADS[field])];
+  const quantity = common('quantity');
+  const told = finishesIn(keys, cells, quantity.length > 0).filter(({ at }) => !read.has(at));
+  for (const { at } of told) read.add(at);
+  const counts = told.filter(({ isCount }) => isCount);
+  flags.push(...told.flatMap(({ at, finish, isCount }) => (isCount ? [] : [{ at, says: finish }])));
   const fields = Object.fromEntries(
-    FIELDS.map((field) => [field, [...(own[field] ?? []), ...take(COMMON_HEADS[field])]]),
+    FIELDS.map((field) => [field, field === 'quantity' ? quantity : common(field)]),
   ) as Record<Field, number[]>;
   const has = (field: Field) => fields[field].length > 0;
   const isUsable = has('name') || (has('number') && has('expansion')) || IDS.some(has);
@@ -70,15 +74,37 @@ export function columnsOf(head: readonly string[], cells: (at: number) => Iterab
   return { dialect, fields, edition, flags, fourfold, counts, total, unread, isUnsure: unread.some(isWeighty) };
 }
 
-/** `2`, `2.0`, `2x`, or nothing. */
-const COUNT = /^\s*(?:\d+(?:[.,]0{1,2})?\s?x?)?\s*$/i;
+/** `4`, `4.0`, `4x`, `x4`, `(4)`, `4 pcs`. */
+const COUNT = /^[(x×]? ?(\d{1,6})(?:[.,]0{1,2})? ?(?:[x×)]|pcs|copies|stk|stück|枚)?\.?$/i;
 
-/** Two finishes at least, whose cells are numbers or blank: a single column called so tells the finish itself. */
-function countsOf(keys: readonly string[], cells: (at: number) => Iterable<string>): { at: number; finish: string }[] {
-  const counts = keys.flatMap((key, at) => {
+/** A whole number; 1 where nothing stands, undefined where something else does: `1,000` may be either. */
+export function quantityOf(text: string): number | undefined {
+  if (text === '') return 1;
+  const whole = COUNT.exec(text.normalize('NFKC'))?.[1];
+  return whole === undefined ? undefined : Number(whole);
+}
+
+export const NOTHING = /^(?:0|no?|false|-|nein|non)?$/i;
+export const YES = /^(?:y|yes|true|x|1|ja|oui|sí|sì|はい)$/i;
+
+/**
+ * The columns that are called by a finish: they count its copies, where two at least are numbers or blank; or tell by yes and no
+ * that the copies, which another column counts, are such. Of one that does neither nothing is known.
+ */
+function finishesIn(keys: readonly string[], cells: (at: number) => Iterable<string>, isCounted: boolean) {
+  const called = keys.flatMap((key, at) => {
     const finish = finishCounted(key);
-    const isCount = finish !== undefined && [...cells(at)].every((cell) => COUNT.test(cell));
-    return isCount ? [{ at, finish }] : [];
+    return finish === undefined ? [] : [{ at, finish, texts: [...cells(at)].map((cell) => cell.trim()) }];
   });
-  return counts.length > 1 ? counts : [];
+  const isYesOrNo = (text: string) => NOTHING.test(text) || YES.test(text);
+  const counting = called.filter(({ texts }) => texts.every((text) => quantityOf(text) !== undefined));
+  const isNormalCounted = counting.some(({ finish }) => finish === 'normal');
+  const areCounts =
+    counting.length > 1 && (!isCounted || isNormalCounted || !counting.every(({ texts }) => texts.every(isYesOrNo)));
+  return called.flatMap(({ at, finish, texts }) => {
+    const isCount = areCounts && counting.some((each) => each.at === at);
+    // `Foil` alone is a column of the printing.
+    const isFlag = !isCount && finish !== 'foil' && texts.every(isYesOrNo);
+    return isCount || isFlag ? [{ at, finish, isCount }] : [];
+  });
 }

@@ -1,4 +1,4 @@
-/** Reads and writes tables as text: quotes, every end of line, commas, semicolons or tabs, and what spreadsheets put around them. */
+/** Reads and writes tables as text: quotes, every end of line, commas, semicolons, tabs or bars, and what spreadsheets put around them. */
 
 import { SheetFault } from './sheet-fault.ts';
 
@@ -12,7 +12,7 @@ export interface CsvTable {
   rows: CsvRow[];
 }
 
-const SEPARATORS = [',', ';', '\t'];
+const SEPARATORS = [',', ';', '\t', '|'];
 /** A first line of spreadsheets' that names the separator; some apps put it into quotes. */
 const SEPARATOR_LINE = /^"?sep=(.)"?[ \t]*(?:\r\n|\n|\r|$)/i;
 /** A cell that begins so is a formula to a spreadsheet; those of East Asia take the wide characters for the narrow ones. */

@@ -62,6 +62,8 @@ TCGplayer seller | tcgplayer id, product line, product name | name: product name
     tcgplayer: product id | tcgplayer id, title, rarity, tcg *, photo url, my store *
 Cardmarket | idproduct, english name | name: english name, local name; expansion: exp name, exp; quantity: amount | ${COPY}, idarticle, price,
     onsale, rarity, issigned, isaltered, currency code
+Cardmarket purchases | product id, localized product name | name: localized product name; cardmarket: product id; quantity: amount | shipment nr,
+    date of purchase, artic*, category, total, currency, comments
 Cardmarket stock | idproduct, groupcount | lang: idlanguage; quantity: groupcount | price, issigned, isaltered, isfullart, isuberrare, iswithdie,
     comments, idarticle, currency code
 ManaBox | set code, set name, collector number, foil, quantity | expansion: set name, set code | ${COPY}, binder name, binder type, rarity,

@@ -27,18 +27,18 @@ export const COMMON_HEADS: Readonly<Record<Field, string>> = {
     número de coleccionista, numero carta, numero di collezione, 番号, カード番号, コレクター番号, コレクションナンバー, ナンバー`,
   expansion: `expansion, expansion name, set, set name, edition, edition name, set code, edition code, expansion code, expansion id,
     set id, set number, console name, erweiterung, ausgabe, setname, extension, édition, expansión, edición, colección, satz,
-    espansione, edizione, collezione, セット, セット名, エキスパンション, 拡張パック, 収録パック, 収録`,
+    espansione, edizione, collezione, edição, coleção, セット, セット名, エキスパンション, 拡張パック, 収録パック, 収録`,
   game: 'game, category, product line, tcg, spiel, jeu, juego, gioco, ゲーム',
   lang: 'language, lang, card language, sprache, langue, idioma, lingua, 言語',
-  printing: `printing, variant, finish, foil, variance, variation, premium, is foil, foiling, treatment, variante, ausführung,
+  printing: `printing, variant, finish, foil, variance, variation, version, premium, is foil, foiling, treatment, variante, ausführung,
     folie, finition, acabado, finitura, 仕様, フォイル, 加工`,
-  condition: `condition, card condition, cond, zustand, état, estado, condición, condizione, stato, 状態, コンディション`,
+  condition: `condition, card condition, cond, zustand, état, estado, condición, condizione, stato, condição, qualidade, 状態, コンディション`,
   quantity: `quantity, qty, count, amount, total quantity, total qty, quantity x, copies, owned, number owned, anzahl, menge, stück,
-    quantité, qté, nombre de cartes, cantidad, cant, quantità, copie, 枚数, 数量, 所持数`,
-  tcgplayer: 'tcgplayer product id, tcgplayer id, product id',
+    quantité, qté, nombre de cartes, cantidad, cant, quantità, quantidade, copie, 枚数, 数量, 所持数`,
+  tcgplayer: 'tcgplayer product id, tcgplayer id',
   cardmarket: 'cardmarket id, cardmarket product id, idproduct, mcm id, mkm id',
   catalog: SHEET_WORDS.flatMap(({ idHeads = [] }) => idHeads).join(', '),
-  card: 'external id, card id',
+  card: 'external id, card id, product id',
   grade: `grading company, grader, grade, grading, graded, bewertung, gradation, gradación, gradazione, グレード, 鑑定`,
 };
 
@@ -46,7 +46,7 @@ export const headsIn = (list: string): string[] => list.split(/,\s*/).filter((he
 
 /** Finishes whose copies some apps count in a column each, by what is left of the head without words of counting. */
 const COUNTED_FINISHES: Readonly<Record<string, string>> = Object.assign(
-  { normal: 'normal', reg: 'normal', regular: 'normal', nonfoil: 'normal', foil: 'foil' },
+  { normal: 'normal', normale: 'normal', reg: 'normal', regular: 'normal', nonfoil: 'normal', foil: 'foil' },
   ...SHEET_WORDS.map(({ countedFinishes }) => countedFinishes),
 );
 const COUNTING = /quantity|qty|count|copies|anzahl|menge/g;
@@ -72,5 +72,6 @@ export const finishCounted = (key: string): string | undefined => COUNTED_FINISH
 const WEIGHTY =
   /set|edition|number|grade|serie|expansion|extension|erweiter|ausgabe|espansion|nummer|numer|edicion|edizion|grad|番号|セット|拡張|弾|版|鑑定|グレード/;
 
-/** Whether a column that was not read may tell another card, or a graded one. */
-export const isWeighty = (head: string): boolean => WEIGHTY.test(headKey(head));
+/** Whether a column that was not read may tell another card, a graded one, or another finish. */
+export const isWeighty = (head: string): boolean =>
+  WEIGHTY.test(headKey(head)) || finishCounted(headKey(head)) !== undefined;

@@ -2,7 +2,7 @@
 import { gradeOf } from '../lookup/grades.ts';
 import { languageOf } from '../lookup/languages.ts';
 import { type ListedRow, TEXT_MAX } from '../lookup/listed-row.ts';
-import { type Columns, columnsOf } from './columns.ts';
+import { type Columns, columnsOf, NOTHING, quantityOf, YES } from './columns.ts';
 import { type CsvRow, readCsv, squeezed, textOf } from './csv.ts';
 import type { Field } from './heads.ts';
 import { SheetFault } from './sheet-fault.ts';
@@ -29,8 +29,6 @@ export interface Sheet {
 
 /** What more than this has is no collector's list. */
 const BYTES_MAX = 32 * 1024 * 1024;
-const NOTHING = /^(?:0|no?|false|-|nein|non)?$/i;
-const YES = /^(?:yes|true|x|1|ja|oui|sí|sì|はい)$/i;
 const UNGRADED = /^(?:0|no|none|ungraded|raw)$/i;
 /** Apps write 0 where they know none. */
 const PRODUCT_ID = /^[1-9]\d*$/;
@@ -38,6 +36,9 @@ const PRODUCT_ID = /^[1-9]\d*$/;
 const CATALOG_ID = /^(?=.*\d)[\w.]+-[\w.-]+$/;
 /** What a column that is called for editions says of a printing, not of a set. */
 const PRINT_RUN = /^(?:(?:1st|first|unlimited|limited)(?: edition| ed\.?)?|1\.? (?:edition|ed\.?))$/i;
+
+/** The head stands in one of so many lines. */
+const HEAD_BY = 6;
 
 /** What catalogs are in, as long as nothing else is known of them. */
 const OWN_LANGUAGES: readonly string[] = ['en'];
@@ -52,10 +53,9 @@ export function readSheet(bytes: Uint8Array, ownLanguages = OWN_LANGUAGES, rowsM
   const text = textOf(bytes);
   if (text.includes('\0')) throw new SheetFault('That is no text: save the list as CSV.');
   const table = tableOf(text);
-  const [head, ...content] = table.rows;
-  if (head === undefined) throw new SheetFault('The file is empty.');
-  const columns = columnsOf(head.cells, (at) => content.map(({ cells }) => cells[at] ?? ''));
-  if (columns === undefined) {
+  if (table.rows.length === 0) throw new SheetFault('The file is empty.');
+  const { head, content, columns } = headed(table.rows);
+  if (head === undefined || columns === undefined) {
     const list = readTextList(text, rowsMax);
     if (list === 'too many') throw tooMany(rowsMax);
     if (list !== undefined) return sheetOfLines(list);
@@ -83,6 +83,19 @@ export function readSheet(bytes: Uint8Array, ownLanguages = OWN_LANGUAGES, rowsM
     unread,
     isUnsure,
   };
+}
+
+/** The head line and what is below it: titles of spreadsheets may stand above. */
+function headed(rows: readonly CsvRow[]) {
+  for (const [at, head] of rows.slice(0, HEAD_BY).entries()) {
+    const content = rows.slice(at + 1);
+    const isHead = at === 0 || head.cells.filter((cell) => cell.trim() !== '').length > 1;
+    const columns = isHead
+      ? columnsOf(head.cells, (place) => content.map(({ cells }) => cells[place] ?? ''))
+      : undefined;
+    if (columns !== undefined) return { head, content, columns };
+  }
+  return { content: [] };
 }
 
 const tooMany = (rowsMax: number) => new SheetFault(`A list may hold at most ${rowsMax} rows.`);
@@ -128,12 +141,15 @@ function asked(
   ownLanguages: readonly string[],
   counted?: CountedCopies,
 ): SheetRow {
-  const at = (place: number | undefined) => squeezed(row.cells[place ?? -1] ?? '');
+  // As spreadsheets write what they are to leave alone: `="004"`, `'004`.
+  const at = (place: number | undefined) => squeezed(row.cells[place ?? -1] ?? '').replace(/^="(.*)"$|^'(?=\d)/, '$1');
   const cells = (field: Field) => fields[field].map(at).filter((text) => text !== '');
   const cell = (field: Field) => cells(field)[0] ?? '';
   const said = flags.filter((flag) => !NOTHING.test(at(flag.at))).map(({ says }) => says);
   // `1xGood`, where a column tells the condition of each copy.
-  const stated = cell('condition').replace(/^\d+x(?=\p{L}+$)/u, '');
+  const stated = cell('condition')
+    .replace(/^\d+x(?=\p{L}+$)/u, '')
+    .replace(UNGRADED, '');
   const renamed = Object.entries(dialect.conditions ?? {}).find(([own]) => own === stated.toLowerCase());
   const copies = counted?.text ?? countIn(fields.quantity.map(at));
   const count = quantityOf(copies);
@@ -149,7 +165,7 @@ function asked(
   const printings = [...cells('printing').map(printingOf), ...said, ...runs, counted?.finish ?? ''];
   const asked = {
     name: dialect.head === '' ? wholeName(cells('name')) : cell('name'),
-    number: cell('number'),
+    number: cell('number').replace(/^(\d+)\.0$/, '$1'),
     expansion: expansions.find((text) => !isRun(text)) ?? '',
     game: cell('game'),
     lang: lang ?? '',
@@ -190,13 +206,6 @@ function countIn(texts: readonly string[]): string {
 
 /** Of a text that no note needs to hold whole. */
 const shortened = (text: string): string => (text.length > 40 ? `${text.slice(0, 40)}…` : text);
-
-/** A whole number; 1 where nothing stands, undefined where something else does: `1,000` may be either. */
-function quantityOf(text: string): number | undefined {
-  if (text === '') return 1;
-  const whole = /^\d{1,6}$/.exec(text.replace(/[.,]0{1,2}$|\s*x$/i, ''))?.[0];
-  return whole === undefined ? undefined : Number(whole);
-}
 
 /** Columns that tell a finish by yes and no. */
 function printingOf(text: string): string {

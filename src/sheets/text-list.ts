@@ -2,20 +2,25 @@
 import { SHEET_WORDS } from '../games/sheet-words.ts';
 import { type ListedRow, TEXT_MAX } from '../lookup/listed-row.ts';
 import { squeezed } from './csv.ts';
+import { headKey, headsIn } from './heads.ts';
 
 /** `4 Bolt`, `4x Bolt`, `4xOP01-016`, `x4 Bolt`; a bullet may stand before it. */
 const QUANTITY = /^(?:[*•–-] ?)?(?:SB: ?)?[x×]? ?(\d{1,4})(?: ?[x×] ?| )(?=\S)/i;
+/** `Bolt x4` */
+const QUANTITY_BEHIND = / [x×] ?(\d{1,3})$/i;
 /** Lines that divide a list: `Deck`, `Sideboard:`, `Trainer: 12`, `Total Cards: 60`, `// Lands`, `== Side ==`, `*** Deck List ***`. */
 const HEADING =
-  /^(?:#|\/\/|==|--|\*{2}|(?:deck|main ?(?:deck|board)?|side ?(?:deck|board)?|extra deck|maybe ?board|commander|companion|tokens|about|creatures?|lands?|spells?|total cards)\b[\s\d():-]*$|name .*$|[\p{L}' ]+:\s*\d+\s*$|[\p{L} ]+:$)/iu;
+  /^(?:#|\/\/|==|--|\*{2}|\[\p{L}+\]$|(?:deck|main ?(?:deck|board)?|side ?(?:deck|board)?|extra deck|maybe ?board|commander|companion|tokens|about|creatures?|lands?|spells?|leader|characters?|total cards)\b[\s\d():-]*$|(?:name|layout)[ :=].*$|[\p{L}' ]+:\s*\d+\s*$|[\p{L} ]+:$)/iu;
 const FINISH = / (?:\*([A-Z]{1,2})\*|\((F|foil)\))(?=\s|$)/gi;
 const FINISHES: Readonly<Record<string, string>> = { f: 'foil', e: 'etched', ff: 'foil' };
 /** What builders put behind a card: categories, tags, colours. */
 const TAGS = / (?:\[[^\]]*\](?= ?(?:\^|$))|\^[^^]*\^|#(?: ?[!\p{L}]|\S).*$|`[^`]*`)/gu;
 
 const IN_BRACKETS = /^(.+?) [([]([\p{L}\p{N}_.-]{2,8})[)\]](?: #?([\p{L}\p{N}★†-]+))?$/u;
-const DECKSTATS = /^\[([\p{L}\p{N}_.-]{2,8})(?:#([\p{L}\p{N}★†-]+))?\] (.+)$/u;
+const DECKSTATS = /^\[([\p{L}\p{N}_.-]{2,8})(?:[#:]([\p{L}\p{N}★†-]+))?\] (.+)$/u;
 const GOLDFISH = /^(.+?)(?: <([^>]+)>)? \[([\p{L}\p{N}_-]{2,8})\]$/u;
+/** What stands behind a second bar is which picture. */
+const FORGE = /^(.+?)\|([\p{L}\p{N}_-]{2,8})(?:\|\d+)?$/u;
 /** `Charizard ex OBF 125`, `Iono PR-SV 124`: a code in capitals and a number; basic energies may have a word for it. */
 const CODE_BEHIND = /^(.+?) ([A-Z][A-Z0-9]{1,6}(?:-[A-Z]{2,3})?|Energy) ([A-Z]{0,5}\d{1,4}[a-z]?)(?: (PH))?$/;
 
@@ -39,7 +44,11 @@ export function readTextList(
     const isMarked = deckOfIds !== undefined && said.some((each) => deckOfIds.mark.test(each.text));
     if (isMarked) return { dialect: deckOfIds.name, lines: idsIn(said, deckOfIds.source) };
   }
-  const cards = said.filter((each) => QUANTITY.test(each.text) || !HEADING.test(each.text));
+  if (said[0]?.text.startsWith('<')) {
+    const tags = tagsIn(said);
+    return tags.length === 0 ? undefined : { dialect: 'deck as XML', lines: tags };
+  }
+  const cards = said.filter((each) => QUANTITY.test(each.text) || !isHeading(each.text));
   const counted = cards.filter((each) => QUANTITY.test(each.text)).length;
   const isList = cards.length > 0 && (counted * 2 >= cards.length || cards.every((each) => isBare(each.text)));
   if (!isList) return undefined;
@@ -47,9 +56,29 @@ export function readTextList(
   return { dialect: 'lines of text', lines: cards.map((each) => ({ ...each, asked: askedIn(each.text) })) };
 }
 
+const SECTIONS = new Set(SHEET_WORDS.flatMap(({ sections = '' }) => headsIn(sections).map(headKey)));
+const isHeading = (text: string): boolean =>
+  HEADING.test(text) || SECTIONS.has(headKey(text.replace(/[\s:-]*\(?\d*\)?:?$/, '')));
+
+const CARD_TAG = /<cards?\s[^<>]*>/gi;
+
+/** Of MTGO's `.dek` and of Cockatrice's: `<Cards Quantity="4" Name="Bolt" />`. */
+const tagsIn = (lines: readonly { line: number; text: string }[]): ListLine[] =>
+  lines.flatMap(({ line, text }) =>
+    (text.match(CARD_TAG) ?? []).flatMap((tag) => {
+      const told = new Map(
+        [...tag.matchAll(/(\w+)="([^"]*)"/g)].map(([, key = '', value = '']) => [key.toLowerCase(), value]),
+      );
+      const name = told.get('name')?.replace(/&(amp|apos|quot|#39);/g, (_, sign: string) => ENTITIES[sign] ?? '');
+      const quantity = Number(told.get('quantity') ?? told.get('number') ?? 1);
+      return name ? [{ line, text: tag, asked: { name, quantity } }] : [];
+    }),
+  );
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', apos: "'", quot: '"', '#39': "'" };
+
 /** A name alone: what holds more cells than a name has is a table. */
 const isBare = (text: string): boolean =>
-  text.length <= TEXT_MAX && /\p{L}/u.test(text) && !/[;\t]/.test(text) && (text.match(/,/g)?.length ?? 0) < 2;
+  text.length <= TEXT_MAX && /\p{L}|\d\/\d/u.test(text) && !/[;\t]/.test(text) && (text.match(/,/g)?.length ?? 0) < 2;
 
 /** A deck of numbers, one a line, under `#main`; copies follow one another. */
 function idsIn(lines: readonly { line: number; text: string }[], source: string): ListLine[] {
@@ -63,9 +92,10 @@ function idsIn(lines: readonly { line: number; text: string }[], source: string)
 }
 
 function askedIn(line: string): ListedRow {
-  const [all = '', count = 1] = QUANTITY.exec(line) ?? [];
-  const quantity = Number(count);
-  let rest = line.slice(all.length);
+  const [all = '', before] = QUANTITY.exec(line) ?? [];
+  const [behind = '', after = 1] = before === undefined ? (QUANTITY_BEHIND.exec(line) ?? []) : [];
+  const quantity = Number(before ?? after);
+  let rest = line.slice(all.length, line.length - behind.length);
   // The look-up says that it is too long.
   if (line.length > LINE_MAX) return { name: rest, quantity };
   const printings: (string | undefined)[] = [];
@@ -94,7 +124,7 @@ function placeIn(text: string): (string | undefined)[] | undefined {
   const [, name, variation, set] = GOLDFISH.exec(text) ?? [];
   // A number stands there where the name and set leave several.
   if (variation !== undefined) return [name, set, ...(/^\d+\p{L}?$/u.test(variation) ? [variation] : ['', variation])];
-  const found = IN_BRACKETS.exec(text) ?? CODE_BEHIND.exec(text);
+  const found = FORGE.exec(text) ?? IN_BRACKETS.exec(text) ?? CODE_BEHIND.exec(text);
   return found === null ? undefined : [...found.slice(1, 4), found[4] && 'reverse'];
 }
 

@@ -85,3 +85,77 @@ test('a second column of the name or the edition is dropped only where it says n
   const [cardmarket] = askedOf('idProduct,English Name,Local Name,Exp. Name', '1,Vultwick,Dochtgeier,Harbour');
   assert.equal(cardmarket?.name, 'Vultwick');
 });
+
+suite('a column that is called by a finish', () => {
+  const printings = (...lines: string[]) => askedOf(...lines).map(({ printing, quantity }) => [printing, quantity]);
+
+  test('tells by yes and no what the copies are that another column counts', () => {
+    const head = 'Name;Anzahl;Holo;Reverse;1. Edition';
+    assert.deepEqual(printings(head, 'A;2;;x;', 'B;1;ja;nein;ja', 'C;3;;;'), [
+      ['reverse', 2],
+      ['holo first edition', 1],
+      [undefined, 3],
+    ]);
+    assert.deepEqual(printings('Name,Qty,Reverse,First Edition', 'A,2,1,0', 'B,1,0,0'), [
+      ['reverse', 2],
+      [undefined, 1],
+    ]);
+    assert.deepEqual(sheetOf(head, 'A;2;;x;').unread, []);
+  });
+
+  test('counts its copies where the normal ones are counted too, or it counts more than one', () => {
+    assert.deepEqual(printings('Nom;Quantité;Normale;Reverse;Édition 1', 'A;3;2;1;0'), [
+      ['normal', 2],
+      ['reverse', 1],
+    ]);
+    assert.deepEqual(printings('Name,Qty,Holo,Reverse', 'A,3,2,1'), [
+      ['holo', 2],
+      ['reverse', 1],
+    ]);
+  });
+
+  test('leaves no row sure where it does neither', () => {
+    const { unread, isUnsure } = sheetOf('Name,Reverse', 'A,2');
+    assert.deepEqual([unread, isUnsure], [['Reverse'], true]);
+  });
+});
+
+test('a number of products that no market is named for may be of either', () => {
+  assert.deepEqual(askedOf('Name,Product ID', 'A,273699'), [{ name: 'A', external_id: '273699', quantity: 1 }]);
+  const purchases = 'Shipment nr.;Article;Product ID;Localized Product Name;Expansion;Category;Amount';
+  assert.deepEqual(askedOf(purchases, '1;1x A;273699;A;Harbour;Wick Single;2'), [
+    { name: 'A', expansion: 'Harbour', external_id: 'cardmarket:273699', quantity: 2 },
+  ]);
+});
+
+test('titles may stand above the head, and marks of spreadsheets around a number', () => {
+  const rows = ['My collection,,', 'June,,', 'Name,Number,Qty', 'A,"=""004""",2', "B,'005,1", 'C,6.0,1'];
+  const sheet = sheetOf(...rows);
+  assert.deepEqual([sheet.head, sheet.unread], [['Name', 'Number', 'Qty'], []]);
+  assert.deepEqual(
+    sheet.rows.map(({ line, asked }) => [line, asked.number, asked.quantity]),
+    [
+      [4, '004', 2],
+      [5, '005', 1],
+      [6, '6', 1],
+    ],
+  );
+  assert.deepEqual(askedOf('Name|Set|Qty', 'A|Harbour|2'), [{ name: 'A', expansion: 'Harbour', quantity: 2 }]);
+});
+
+test('copies are counted in the ways that people write them', () => {
+  for (const text of ['4', '4x', 'x4', '× 4', '(4)', '4.0', '４', '4枚', '4 Stk.', '4 pcs']) {
+    assert.deepEqual(askedOf('Name;Qty', `A;${text}`), [{ name: 'A', quantity: 4 }], text);
+  }
+  for (const text of ['four', '-1', '1.000', '£4']) {
+    const [row] = sheetOf('Name;Qty', `A;${text}`).rows;
+    assert.deepEqual([row?.asked.quantity, row?.note], [1, `quantity “${text}” counts as 1`]);
+  }
+});
+
+test('a copy that is not graded says nothing of its condition', () => {
+  assert.deepEqual(askedOf('Name,Condition', 'A,Ungraded', 'B,NM'), [
+    { name: 'A', quantity: 1 },
+    { name: 'B', condition: 'NM', quantity: 1 },
+  ]);
+});

@@ -32,6 +32,10 @@ test('a line says how many of which card, where it stands and how it shines', ()
     ['1 [10E] Duress # !Commander', { name: 'Duress', expansion: '10E', quantity: 1 }],
     ['1 [10E] Duress # for the side', { name: 'Duress', expansion: '10E', quantity: 1 }],
     ['4 Basic Fire Energy Energy 2', { name: 'Basic Fire Energy', expansion: 'Energy', number: '2', quantity: 4 }],
+    ['Vultwick ex x2', { name: 'Vultwick ex', quantity: 2 }],
+    ['4 Bolt of Wicks|2X2|1', { name: 'Bolt of Wicks', expansion: '2X2', quantity: 4 }],
+    ['4 [2X2:117] Bolt', { name: 'Bolt', expansion: '2X2', number: '117', quantity: 4 }],
+    ['4/102', { name: '4/102', quantity: 1 }],
     ['1 1996 World Champion', { name: '1996 World Champion', quantity: 1 }],
   ] as const) {
     assert.deepEqual(askedOf(line), [asked], line);
@@ -88,4 +92,32 @@ test('a deck of passcodes asks each once, with its copies', () => {
     { external_id: 'passcode:46986414', quantity: 2 },
     { external_id: 'passcode:84013237', quantity: 1 },
   ]);
+});
+
+test('parts of a list are told by their words, with their count or without', () => {
+  const lines = ['[Main]', 'Trainers - 2', '2 Vultwick', 'Energy (1)', '1 Wick', 'Leader (1)', '1 Lamp', 'Lantern - 2'];
+  assert.deepEqual(
+    askedOf(...lines).map(({ name }) => name),
+    ['Vultwick', 'Wick', 'Lamp', 'Lantern - 2'],
+  );
+});
+
+test('a deck as XML asks its cards, whatever else stands in it', () => {
+  const { dialect, rows } = read(
+    '<?xml version="1.0" encoding="utf-8"?>',
+    '<Deck><NetDeckID>0</NetDeckID>',
+    '  <Cards CatID="42001" Quantity="4" Sideboard="false" Name="Bolt &amp; Wick" Annotation="0" />',
+    '  <zone name="side"><card number="2" name="Lamp"/></zone></Deck>',
+  );
+  assert.deepEqual(
+    [dialect, rows.map(({ line, asked }) => [line, asked.name, asked.quantity])],
+    [
+      'deck as XML',
+      [
+        [3, 'Bolt & Wick', 4],
+        [4, 'Lamp', 2],
+      ],
+    ],
+  );
+  assert.throws(() => read('<html>', '<p>Vultwick</p>'), /names no columns/);
 });
