@@ -148,7 +148,7 @@ interface Place {
 const placeKey = (expansion: string, number: string) => `${expansion}\n${number}`;
 
 /** Where a row's number may stand: in the expansions that it names, and in those of its printed count. */
-function placesOf({ places, number, coded, isPartCount, total, expansion }: Wanted, book: ExpansionBook): Place[] {
+function placesOf({ places, number, coded, total, expansion }: Wanted, book: ExpansionBook): Place[] {
   const external = places.map((place) => ({
     game: place.game,
     expansion: place.expansion_id,
@@ -157,7 +157,7 @@ function placesOf({ places, number, coded, isPartCount, total, expansion }: Want
   }));
   if (number === undefined) return external;
   const fits = expansion === undefined ? [] : [...book.fits(expansion).keys()].slice(0, EXPANSIONS_MAX);
-  const named = isPartCount ? fits.flatMap((id) => [id, ...book.partsOf(id)]) : fits;
+  const named = fits.flatMap((id) => [id, ...book.partsOf(id)]);
   const counted = total === undefined ? [] : book.ofTotal(total).map(({ id }) => id);
   const expansions = new Set([...named, ...(counted.length > TOTALS_MAX ? [] : counted)]);
   const ofCode = coded === undefined ? [] : [...book.fits(coded.code).keys()];
@@ -192,7 +192,9 @@ async function addHits(
 
 /** Whether a card that ids or places have led to bears the name, and no other expansion may be meant. */
 function isSettled(row: Wanted, candidates: readonly Candidate[], { book, games }: Sources): boolean {
-  if (row.names.length === 0) return candidates.length > 0;
+  // Another card may bear the number itself than the one that its letters lead to: `XY121`.
+  const bears = ({ card, byId }: Candidate) => byId > 0 || card.number_sort === row.number;
+  if (row.names.length === 0) return candidates.some(bears);
   if (row.expansion === undefined) return candidates.some((each) => bearsName(each, row, games));
   const fits = book.fits(row.expansion);
   if (Math.max(0, ...fits.values()) < FIT_ENOUGH) return false;
@@ -228,7 +230,8 @@ function searched(row: Wanted, { index, book }: Sources): string[] {
   // All of the name, the row's number aside; and the reading with the least behind it, which may be all that is printed.
   const [whole, least] = [names.findLast(({ isWhole }) => isWhole), names.at(-1)].map((name) => cut(name?.text ?? ''));
   const readings = [...new Set([whole ?? '', least ?? ''])];
-  const named = fits.flatMap(([id]) => readings.flatMap((name) => asks(name, [id], HITS_IN_EXPANSION)));
+  const places = fits.flatMap(([id]) => [id, ...book.partsOf(id)]);
+  const named = places.flatMap((id) => readings.flatMap((name) => asks(name, [id], HITS_IN_EXPANSION)));
   // Where the expansion has the name itself, and no number may speak for another one, that is all there is to find.
   if (isExpansionKnown && row.number === undefined && named.some(({ score }) => score === 1)) return idsOf(named);
   return idsOf([...named, ...readings.flatMap((name) => asks(name, [], HITS))]);

@@ -38,6 +38,8 @@ export interface Scales {
  */
 const WEIGHT = {
   nameBesideBetter: -2,
+  /** A name in Latin letters is hardly that of a card whose names have none, where no language is stated. */
+  nameForeign: -1,
   parallelUnsaid: -1,
   numberEqual: 1.8,
   numberNear: 0.6,
@@ -76,16 +78,19 @@ export function weigh(
     ({ kind, isPrintingAside }) => (kind === 'whole' || kind === 'mistyped') && !isPrintingAside,
   );
   const isNamed = ({ kind }: NameFit) => kind === 'whole' || kind === 'mistyped';
-  const isInNamed = candidates.some(({ card }, at) => fits.get(card.expansion_id) === 1 && isNamed(names[at] ?? NONE));
+  const isIn = (isPlace: (id: string) => boolean) =>
+    candidates.some(({ card }, at) => isPlace(card.expansion_id) && isNamed(names[at] ?? NONE));
+  const parts = partsMeant(wanted, fits, scales, isIn);
+  const isInNamed = isIn((id) => fits.get(id) === 1 || parts.has(id));
+  const isOnly = candidates.filter((each) => bearsLettered(each, wanted, scales)).length === 1;
   return candidates.map((each, at) => {
     const name: NameFit = names[at] ?? NONE;
     const { card, byId } = each;
     const number = numberWeight(card, wanted, scales.book);
     const total = totalWeight(card, wanted, scales.book);
     const isElsewhere = isInNamed && byId === 0 && !fits.has(card.expansion_id);
-    const expansion = saysCode(card, wanted, scales)
-      ? WEIGHT.expansion
-      : expansionWeight(card, wanted, fits, scales.book);
+    const isPlaced = saysCode(card, wanted, scales) || (isOnly && bearsLettered(each, wanted, scales));
+    const expansion = isPlaced ? WEIGHT.expansion : expansionWeight(card, wanted, fits, parts);
     // Who wrote another card's name to the letter, or all of it, hardly meant this one's.
     const isLess = name.kind === 'part' || name.isPrintingAside;
     const isBeside = (name.kind === 'mistyped' && name.weight < best) || (isLess && isWholeThere);
@@ -93,6 +98,7 @@ export function weigh(
       isBeside ? WEIGHT.nameBesideBetter : 0,
       isElsewhere && expansion < 0 ? WEIGHT.expansionOtherHasIt : 0,
       isParallelOf(card, wanted, scales) ? WEIGHT.parallelUnsaid : 0,
+      name.kind === 'foreign' && wanted.lang === undefined ? WEIGHT.nameForeign : 0,
     ].reduce((sum, weight) => sum + weight);
     const said = { name: { ...name, names: called[at] ?? [] }, number, total, expansion };
     return {
@@ -220,19 +226,39 @@ function totalWeight({ expansion_id }: LookupRow, { total, isPartCount }: Wanted
   return isPartCount ? 0 : WEIGHT.totalOther;
 }
 
+/** Whether a number with letters, which is all that the row says, is the card's: where one card alone bears it, that is meant. */
+const bearsLettered = ({ card }: Candidate, { names, number = '', expansion }: Wanted, scales: Scales): boolean =>
+  names.length === 0 &&
+  expansion === undefined &&
+  /[A-Z].*\d/.test(number) &&
+  card.number_sort === number &&
+  isOneCards(card, scales);
+
+/**
+ * The galleries and vaults that stand under the name of their set: where the number has letters of their own, or no card of the
+ * set bears the name.
+ */
+function partsMeant(
+  { isPartCount }: Wanted,
+  fits: ExpansionFits,
+  { book }: Scales,
+  isIn: (isPlace: (id: string) => boolean) => boolean,
+): ReadonlySet<string> {
+  const isMeant = (id: string) => (fits.get(id) ?? 0) >= PART_OF;
+  if (!isPartCount && isIn(isMeant)) return new Set();
+  return new Set([...fits.keys()].filter(isMeant).flatMap((id) => book.partsOf(id)));
+}
+
 function expansionWeight(
   { expansion_id }: LookupRow,
-  { expansion, isPartCount }: Wanted,
+  { expansion }: Wanted,
   fits: ExpansionFits,
-  book: ExpansionBook,
+  parts: ReadonlySet<string>,
 ): number {
   if (expansion === undefined) return 0;
   const fit = fits.get(expansion_id);
   if (fit !== undefined) return WEIGHT.expansion * fit;
-  // A gallery stands under the name of its set: its numbers have letters of their own.
-  if (isPartCount && [...fits].some(([id, each]) => each >= PART_OF && book.partsOf(id).includes(expansion_id))) {
-    return WEIGHT.expansion * PART_SHARE;
-  }
+  if (parts.has(expansion_id)) return WEIGHT.expansion * PART_SHARE;
   const best = Math.max(0, ...fits.values());
   return best === 0 ? WEIGHT.expansionUnknown : WEIGHT.expansionOther * best;
 }

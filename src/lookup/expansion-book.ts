@@ -51,10 +51,14 @@ export class ExpansionBook {
     for (const { id, game, name, translated, codes } of expansions) {
       const { idPrefix = '', search } = deployed.get(game) ?? {};
       const own = id.startsWith(idPrefix) ? id.slice(idPrefix.length) : id;
-      const spellings = (search?.codes ?? []).map(([part, by]) => own.replace(part, by));
+      // `sv3.5`, `sv3pt5` for `sv03.5`.
+      const spellings = [own, own.replace(/^(\p{L}+)0(?=\d)/u, '$1')].flatMap((text) => [
+        text,
+        ...(search?.codes ?? []).map(([part, by]) => text.replace(part, by)),
+      ]);
       // `001` for `1`.
       const padded = /^\d{1,2}$/.test(own) ? [own.padStart(2, '0'), own.padStart(3, '0')] : [];
-      for (const text of [id, own, ...padded, ...spellings]) this.#call(text, id);
+      for (const text of [id, ...padded, ...spellings]) this.#call(text, id);
       const called = [name, ...translated, ...codes, id].map((text) => this.#call(text, id));
       this.#called.set(id, called);
       for (const text of [name, ...translated]) this.#addWords(text, id);

@@ -6,25 +6,27 @@ const folded = (text: string): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')
+    // A flag is the letters of its country.
+    .replace(/[🇦-🇿]/gu, (sign) => String.fromCodePoint((sign.codePointAt(0) ?? 0) - 0x1f1e6 + 0x61))
     .toLowerCase();
 
 /** Without marks: as English, German, French, Spanish, Italian and Japanese lists call them. */
 const LANGUAGES: ReadonlyMap<string, string> = new Map(
   Object.entries({
-    en: 'english eng 1 englisch anglais ingles inglese 英語',
+    en: 'english eng 1 englisch anglais ingles inglese us uk gb 英語',
     fr: 'french fra fre 2 francais franzosisch frances francese フランス語',
     de: 'german deutsch deu ger 3 allemand aleman tedesco ドイツ語',
-    es: 'spanish espanol spa 4 spanisch espagnol spagnolo スペイン語',
+    es: 'spanish espanol spa castellano 4 spanisch espagnol spagnolo スペイン語',
     it: 'italian italiano ita 5 italienisch italien イタリア語',
-    zh: 'chinese chi zho chinesisch chinois chino cinese 中国語',
-    'zh-cn': 'zhs cs cn zh-hans simplified-chinese chinese-simplified 6',
-    ja: 'japanese japan jp jpn 7 japanisch japonais japones giapponese 日本語',
-    pt: 'portuguese portugues por 8 portugiesisch portugais portoghese ポルトガル語',
-    ru: 'russian rus 9 russisch russe ruso russo ロシア語',
-    ko: 'korean kr kor 10 koreanisch coreen coreano 韓国語',
-    'zh-tw': 'zht ct tw zh-hant zh-hk traditional-chinese chinese-traditional 11',
+    zh: 'chinese chi zho chinesisch chinois chino cinese 中国語 中文',
+    'zh-cn': 'zhs cs cn zh-hans simplified-chinese chinese-simplified s-chinese 简体中文 6',
+    ja: 'japanese japan jp jpn jap 日版 日文 7 japanisch japonais japones giapponese 日本語',
+    pt: 'portuguese portugues por br 8 portugiesisch portugais portoghese ポルトガル語',
+    ru: 'russian rus русскии 9 russisch russe ruso russo ロシア語',
+    ko: 'korean kr kor 한국어 10 koreanisch coreen coreano 韓国語',
+    'zh-tw': 'zht ct tw zh-hant zh-hk traditional-chinese chinese-traditional t-chinese 繁體中文 11',
     nl: 'dutch nld niederlandisch neerlandais',
-    pl: 'polish pol polnisch polonais',
+    pl: 'polish pol polski polnisch polonais',
     th: 'thai tha',
     id: 'indonesian ind',
   }).flatMap(([code, names]) => [code, ...names.split(' ')].map((name): [string, string] => [folded(name), code])),

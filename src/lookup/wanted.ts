@@ -8,7 +8,7 @@ import { type Condition, isUnopened, readCondition, readConditionAsGrade } from 
 import { readGrade } from './grades.ts';
 import { languageOf, withStatedLanguage } from './languages.ts';
 import { type ListedRow, TEXT_MAX } from './listed-row.ts';
-import { gameLexicon, type Lexicon, lexiconOf, readPrinting } from './printing-words.ts';
+import { areOfPrintings, gameLexicon, type Lexicon, lexiconOf, readPrinting } from './printing-words.ts';
 
 /** A way to read a row's name. */
 export interface Reading {
@@ -89,7 +89,7 @@ export function understand(listed: ListedRow, served: Served): Wanted {
   const { row: ungraded, grades } = withoutGrades(genuine);
   if (grades.length > 0) problems.push(`It is graded (${grades.join(', ')}): no price here is a graded card's.`);
   const { row: at, isGuessed } = placed(ungraded, served);
-  const row = parallel(numbered(at, served));
+  const row = parallel(bracketed(numbered(at, served), served));
   const number = readNumber(row.number);
   const stated = row.condition?.trim() ? readCondition(row.condition) : { condition: DEFAULT_CONDITION, rest: '' };
   if (stated === undefined && grades.length === 0) problems.push(UNKNOWN_CONDITION);
@@ -201,6 +201,19 @@ function placed(row: ListedRow, { isCalled }: Served): { row: ListedRow; isGuess
   return { row: { ...row, name, expansion: behind, number: its }, isGuessed: name === name.toUpperCase() };
 }
 
+const LAST_BRACKET = /^(.*\S)\s*[([]([^()[\]]*\p{Ll}[^()[\]]*?)(?:\s+#?(\d{1,3}[a-z]?))?\s*[)\]]$/u;
+
+/** The row with the expansion whose name stands in brackets behind the card's: `Bolt (Base Set)`, `Bolt (Base Set 4)`. */
+function bracketed(row: ListedRow, { games, isCalled }: Served): ListedRow {
+  const [, name, inside = '', its] = LAST_BRACKET.exec(row.name?.trim() ?? '') ?? [];
+  const place = its !== undefined && isCalled(`${inside} ${its}`) ? `${inside} ${its}` : inside;
+  if (name === undefined || row.expansion?.trim() || !isCalled(place)) return row;
+  // `Bolt (Prerelease)` is a printing.
+  if (areOfPrintings(foldName(place).split(' '), lexiconOf(games))) return row;
+  const number = row.number?.trim() || (place === inside ? its : undefined);
+  return { ...row, name, expansion: place, ...(number === undefined ? {} : { number }) };
+}
+
 /** Numbers that no name has in it, by their letters: `OP01-016`, `LOB-EN001`; `SWSH020`. */
 const CODED = '[A-Z]{1,5}\\d{0,3}-[A-Z]{0,3}\\d{2,4}(?:_[pr]\\d+)?';
 const LETTERED = '[A-Z]{2,5}\\d{3}';
@@ -256,13 +269,21 @@ function readGame(text: string | undefined, { games, stored }: Served): string |
 const wordsOfPrintings = (games: readonly DeployedGame[], game: string | null | undefined): Lexicon =>
   game === undefined ? lexiconOf(games) : gameLexicon(games.find(({ name }) => name === game));
 
+/** More than the folded sign of a name says: `☆`, `δ`. */
+const LONGER: readonly (readonly [said: RegExp, sign: string])[] = [
+  [/ gold star\b/, ' star'],
+  [/ delta species\b/, ' delta'],
+];
+
 /** `Charizard ex - 199/165`, `Pikachu (Secret)`, `Pikachu holo`: shops put the number and what is special behind. */
 function readNames(name: string, number: string | undefined, printings: Lexicon): Reading[] {
   const told = withoutNumber(name, number);
   const bare = told.replace(BRACKETS, ' ').trim();
   const least = bare.replace(/\s-\s.*$/, ' ');
   // Most of these are one text, and a long one takes its time.
-  const fold = remembered(foldName);
+  const fold = remembered((text: string) =>
+    LONGER.reduce((folded, [said, sign]) => folded.replace(said, sign), foldName(text)),
+  );
   const plain = remembered((text: string) => readPrinting(text.split(' '), [printings]).left.join(' '));
   const whole = [name, told].map((text) => ({ text: fold(text), isWhole: true, isPrintingAside: false }));
   const parts = [bare, withoutNumber(bare, number), least].map(fold);

@@ -147,9 +147,7 @@ function asked(
   const cell = (field: Field) => cells(field)[0] ?? '';
   const said = flags.filter((flag) => !NOTHING.test(at(flag.at))).map(({ says }) => says);
   // `1xGood`, where a column tells the condition of each copy.
-  const stated = cell('condition')
-    .replace(/^\d+x(?=\p{L}+$)/u, '')
-    .replace(UNGRADED, '');
+  const stated = cell('condition').replace(/^\d+x(?=\p{L}+$)|^(?:ungraded|raw)$/iu, '');
   const renamed = Object.entries(dialect.conditions ?? {}).find(([own]) => own === stated.toLowerCase());
   const copies = counted?.text ?? countIn(fields.quantity.map(at));
   const count = quantityOf(copies);

@@ -44,10 +44,9 @@ export function readTextList(
     const isMarked = deckOfIds !== undefined && said.some((each) => deckOfIds.mark.test(each.text));
     if (isMarked) return { dialect: deckOfIds.name, lines: idsIn(said, deckOfIds.source) };
   }
-  if (said[0]?.text.startsWith('<')) {
-    const tags = tagsIn(said);
-    return tags.length === 0 ? undefined : { dialect: 'deck as XML', lines: tags };
-  }
+  const tags = tagsIn(said[0]?.text.startsWith('<') ? said : []);
+  if (tags.length > rowsMax) return 'too many';
+  if (tags.length > 0) return { dialect: 'deck as XML', lines: tags };
   const cards = said.filter((each) => QUANTITY.test(each.text) || !isHeading(each.text));
   const counted = cards.filter((each) => QUANTITY.test(each.text)).length;
   const isList = cards.length > 0 && (counted * 2 >= cards.length || cards.every((each) => isBare(each.text)));
@@ -78,7 +77,10 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', apos: "'", quot: 
 
 /** A name alone: what holds more cells than a name has is a table. */
 const isBare = (text: string): boolean =>
-  text.length <= TEXT_MAX && /\p{L}|\d\/\d/u.test(text) && !/[;\t]/.test(text) && (text.match(/,/g)?.length ?? 0) < 2;
+  text.length <= TEXT_MAX &&
+  /\p{L}|\d\/\d/u.test(text) &&
+  !/[;\t]|^</.test(text) &&
+  (text.match(/,/g)?.length ?? 0) < 2;
 
 /** A deck of numbers, one a line, under `#main`; copies follow one another. */
 function idsIn(lines: readonly { line: number; text: string }[], source: string): ListLine[] {

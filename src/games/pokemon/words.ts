@@ -92,7 +92,10 @@ export const lists: ListWords = {
   isNumberOneCards: true,
   printings: [
     {
-      typed: ['reverse', 'rev', 'rh', 'reverse holo', 'rev holo', 'reverse foil', 'rev foil', 'reverse holofoil'],
+      typed: [
+        ...['reverse', 'rev', 'rh', 'reverse holo', 'rev holo', 'reverse foil', 'rev foil', 'reverse holofoil'],
+        ...['holo reverse', 'inverse', 'holo inversee', 'mirror', 'mirror holo', 'ミラー'],
+      ],
       is: ({ type }) => type === 'reverse',
       isFinish: true,
     },
@@ -102,12 +105,18 @@ export const lists: ListWords = {
     { typed: ['foil'], is: ({ type }) => type !== 'normal', isFinish: true },
     // As Germany, France, Italy and Spain write it too.
     {
-      typed: [...['1st', 'first', '1', '1a', '1e', '1re', '1ere'].flatMap(ofEdition), '1e'],
+      typed: [
+        ...['1st', 'first', '1', '1a', '1e', '1re', '1ere', 'prima', 'primera'].flatMap(ofEdition),
+        ...['1e', 'edition 1', 'ed 1', 'erstausgabe', 'erstauflage', '初版'],
+      ],
       is: ({ stamps }) => stamps.includes('1st-edition'),
     },
     { typed: ['shadowless'], is: ({ subtype }) => subtype === 'shadowless' },
     // The first edition's stamp is what an unlimited card lacks: TCGplayer's shadowless ones too.
-    { typed: ['unlimited', 'unlimited edition'], is: ({ stamps }) => !stamps.includes('1st-edition') },
+    {
+      typed: ['unlimited', 'unlimited edition', 'unlim', 'unlimitiert', 'illimite'],
+      is: ({ stamps }) => !stamps.includes('1st-edition'),
+    },
     { typed: ['jumbo', 'oversized', 'oversize', 'box topper'], is: ({ size }) => size === 'jumbo' },
   ],
   expansions: MARKET_NAMES,

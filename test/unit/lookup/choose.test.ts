@@ -1,6 +1,7 @@
 /** How sure a row's card is: what speaks for it against the others and against none, and never sure what the row contradicts. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import type { DeployedGame } from '../../../src/games/game.ts';
 import { CERTAIN, choose } from '../../../src/lookup/choose.ts';
 import type { Candidate } from '../../../src/lookup/evidence.ts';
 import { ExpansionBook } from '../../../src/lookup/expansion-book.ts';
@@ -101,4 +102,63 @@ suite('cards that a row may mean', () => {
     assert.ok(sure({ name: 'Ember' }) < CERTAIN);
     assert.deepEqual(chosen({ name: 'Ember' }, []), []);
   });
+});
+
+suite('a part of an expansion', () => {
+  const parted = new ExpansionBook(
+    [expansion('e1', 'Ember Dawn', 102), expansion('eg', 'Ember Dawn Gallery', 30), expansion('e2', 'Frost Gate', 30)],
+    [],
+  );
+  const best = (row: ListedRow, candidates: readonly Candidate[]) => {
+    const wanted = understand(row, { games: [], stored: parted.games, isCalled: (text) => parted.isAny(text) });
+    const [first] = choose(candidates, wanted, { book: parted, games: [], hasKnownId: false }, 1);
+    return [first?.card.id, (first?.confidence ?? 0) >= CERTAIN];
+  };
+  const inPart = candidate('eg-4', 'Ash');
+  const inWhole = candidate('e1-4', 'Ash');
+
+  test('is meant by the name of the whole where no card of that bears the name', () => {
+    const row = { name: 'Ash', expansion: 'Ember Dawn' };
+    assert.deepEqual(best(row, [inPart, candidate('e1-4', 'Ember')]), ['eg-4', true]);
+    assert.deepEqual(best(row, [inPart, inWhole]), ['e1-4', true]);
+  });
+
+  test('comes before another expansion that has the number, and is then not certain', () => {
+    const row = { name: 'Ash', number: '9/30', expansion: 'Ember Dawn' };
+    assert.deepEqual(best(row, [inPart, candidate('e2-9', 'Ash')]), ['eg-4', false]);
+  });
+});
+
+suite('a number that is all that a row says', () => {
+  const lettered = (id: string): Candidate => {
+    const [, digits = ''] = /(\d+)$/.exec(id) ?? [];
+    const each = candidate(id, 'Ember');
+    const { number } = each.card;
+    return { ...each, card: { ...each.card, number_sort: number?.replace(digits, digits.padStart(6, '0')) ?? '' } };
+  };
+  const games = [{ name: 'game', lists: { isNumberOneCards: true } }] as unknown as DeployedGame[];
+  const sureOf = (number: string, ids: readonly string[]) => {
+    const wanted = understand({ number }, { games: [], stored: book.games, isCalled: (text) => book.isAny(text) });
+    return choose(ids.map(lettered), wanted, { book, games, hasKnownId: false }, 1)[0]?.confidence ?? 0;
+  };
+
+  test('is a card’s where it has letters and one card alone bears it', () => {
+    assert.ok(sureOf('EMB020', ['e1-EMB020']) >= CERTAIN);
+    assert.ok(sureOf('EMB020', ['e1-EMB020', 'e2-20']) >= CERTAIN);
+    assert.ok(sureOf('EMB020', ['e1-EMB020', 'e2-EMB020']) < 0.5, 'two bear it');
+    assert.ok(sureOf('20', ['e1-20']) < 0.5, 'digits alone');
+  });
+});
+
+test('a card whose names are all in another script than a Latin name is less likely, unless a language is stated', () => {
+  const foreign = [candidate('e1-4', 'リザードン')];
+  assert.ok(sure({ name: 'Lizardon', number: '4/102' }, foreign) < 0.5);
+  assert.ok(sure({ name: 'Lizardon', number: '4/102', lang: 'ja' }, foreign) > 0.5);
+});
+
+test('an expansion is called by its id without the zero before its number too', () => {
+  const numbered = new ExpansionBook([expansion('e01', 'Ember Dawn', 102), expansion('e10', 'Frost Gate', 30)], []);
+  for (const [text, id] of Object.entries({ E01: 'e01', e1: 'e01', e10: 'e10' })) {
+    assert.deepEqual([...numbered.fits(text)], [[id, 1]], text);
+  }
 });

@@ -5,7 +5,7 @@ import type { ListedRow } from '../../../src/lookup/listed-row.ts';
 import { nameFit } from '../../../src/lookup/name-fit.ts';
 import { understand } from '../../../src/lookup/wanted.ts';
 
-const CODES = new Set(['how', 'how1', 'ex', 'pr ha']);
+const CODES = new Set(['how', 'how1', 'ex', 'pr ha', 'harbour of wicks', 'harbour of wicks 2']);
 const isCalled = (text: string) => CODES.has(text.toLowerCase().replace('-', ' '));
 const understood = (row: ListedRow) => understand(row, { games: [], stored: new Set(), isCalled });
 
@@ -39,6 +39,13 @@ test('a code before the number is the expansion, in the number or behind the nam
     [{ name: 'Vultwick', expansion: 'HOW1' }, 'HOW1', '', 'vultwick', false],
     [{ name: 'Vultwick (HOW1)' }, undefined, '', 'vultwick how1', false],
     [{ name: 'Hot Rod GT19' }, undefined, '', 'hot rod gt19', false],
+    // The name of an expansion in the last brackets, with a number or without.
+    [{ name: 'Vultwick (Harbour of Wicks)' }, 'Harbour of Wicks', '', 'vultwick', false],
+    [{ name: 'Vultwick [Spin] (Harbour of Wicks 8)' }, 'Harbour of Wicks', '8', 'vultwick spin', false],
+    [{ name: 'Vultwick (Harbour of Wicks 2)' }, 'Harbour of Wicks 2', '', 'vultwick', false],
+    [{ name: 'Vultwick (Harbour of Wicks 8/58)' }, 'Harbour of Wicks', '8', 'vultwick', false],
+    [{ name: 'Vultwick (Elsewhere 8)' }, undefined, '', 'vultwick elsewhere 8', false],
+    [{ name: 'Vultwick (Harbour of Wicks)', expansion: 'Gate' }, 'Gate', '', 'vultwick harbour of wicks', false],
     // All in small letters.
     [{ name: 'vultwick ex how 125' }, 'how', '125', 'vultwick ex', false],
     [{ name: 'vultwick ex 125' }, undefined, '', 'vultwick ex 125', false],
@@ -149,4 +156,39 @@ test('a name in another script says nothing of the card, neither for it nor agai
   assert.deepEqual(nameFit(['リザードンex'], readings), { weight: 0, kind: 'foreign' });
   assert.equal(nameFit(['リザードンex', 'charcoal ex'], readings).kind, 'whole');
   assert.equal(nameFit(['vultwick'], readings).kind, 'other');
+});
+
+test('conditions and languages are read as people of several countries write them', () => {
+  for (const [condition, is] of [
+    ['NM/M', 'NM'],
+    ['Near Mint or Better', 'NM'],
+    ['Proche du neuf', 'NM'],
+    ['美品', 'NM'],
+    ['Lightly Played (Excellent)', 'LP'],
+    ['Bon état', 'MP'],
+    ['VG', 'MP'],
+    ['Bespielt', 'HP'],
+    ['abîmé', 'DMG'],
+    // They say that it was used, not how much.
+    ['Gebraucht', null],
+    ['Très bon état', null],
+  ] as const) {
+    assert.equal(understood({ name: 'a', condition }).condition, is, condition);
+  }
+  for (const [lang, is] of [
+    ['🇯🇵', 'ja'],
+    ['🇬🇧', 'en'],
+    ['Русский', 'ru'],
+    ['한국어', 'ko'],
+    ['jap', 'ja'],
+  ]) {
+    assert.equal(understood({ name: 'a', lang }).lang, is, lang);
+  }
+  assert.deepEqual(understood({ name: 'a', lang: '🇿🇿' }).problems, ['Its language is not known.']);
+});
+
+test('what stands for a sign of a name may be said in more words', () => {
+  for (const name of ['Vultwick Gold Star (Delta Species)', 'Vultwick ☆ δ', 'Vultwick Star Delta']) {
+    assert.equal(understood({ name }).names[0]?.text, 'vultwick star delta', name);
+  }
 });
