@@ -34,7 +34,8 @@ const MAX_READINGS = 3;
 
 /** Reads `query` in every way that makes sense. Only symbols are no name, but a number there is: `!` is an Unown's. */
 export function parseQuery(query: string): ParsedQuery {
-  const text = query.normalize('NFKC').replace(/\s*\/\s*/g, '/');
+  const spoken = query.normalize('NFKC').replace(/\bn[or]\.\s*(?=\d)/gi, '#');
+  const text = spoken.replace(/\s*\/\s*/g, '/');
   const name = foldName(query);
   const words = text.split(/\s+/).filter((word) => word !== '');
   const whole = numberWanted(words.join(''));

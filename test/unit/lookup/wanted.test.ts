@@ -181,7 +181,7 @@ test('conditions and languages are read as people of several countries write the
     ['Русский', 'ru'],
     ['한국어', 'ko'],
     ['jap', 'ja'],
-  ]) {
+  ] as const) {
     assert.equal(understood({ name: 'a', lang }).lang, is, lang);
   }
   assert.deepEqual(understood({ name: 'a', lang: '🇿🇿' }).problems, ['Its language is not known.']);

@@ -48,3 +48,11 @@ test('a symbol alone may be a number: Unown have ! and ?', () => {
 test('symbols and spaces say nothing', () => {
   for (const query of ['', ' ', '/', '#']) assert.deepEqual(parseQuery(query), { name: '', numbers: [] });
 });
+
+test('a number may be told by a word before it, which a name may hold too', () => {
+  for (const query of ['vultwick no. 4', 'Vultwick No.4', 'vultwick nr. 004/102', '#4 vultwick']) {
+    const reading = parseQuery(query).numbers.find(({ name }) => name !== '');
+    assert.deepEqual([reading?.name, reading?.number.normalized], ['vultwick', '000004'], query);
+  }
+  assert.equal(parseQuery('Vultwick No. 39').name, 'vultwick no 39');
+});
