@@ -1,6 +1,5 @@
 /** The configuration file: the games with their sources, and any setting that is not a secret of the environment. */
 
-import { existsSync } from 'node:fs';
 import Type, { type Static, type TSchema } from 'typebox';
 import { closedObject } from '../catalog/field-shapes.ts';
 import { DEFAULT_SCOPE } from '../catalog/scope.ts';
@@ -12,7 +11,7 @@ import { ConfigurationError } from './configuration-error.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { GameName, type GamesOfFile, gamesFaults, twiceNamed } from './games-section.ts';
 import { languageFaults } from './languages.ts';
-import { readText, withSecrets } from './secrets.ts';
+import { isNamed, readText, withSecrets } from './secrets.ts';
 import { isRecord, schemaFaults, sourceFaults } from './sources-section.ts';
 
 /** What the file says; settings as text, as the environment would give them. */
@@ -69,7 +68,7 @@ interface FileOptions {
  * @throws ConfigurationError with every fault and its place
  */
 export function readConfigFile(path: string, { required, settings, secrets = [], env = {} }: FileOptions): ConfigFile {
-  if (!existsSync(path)) {
+  if (!isNamed(path)) {
     if (required) throw new ConfigurationError([`${path}: does not exist; create it or leave --config out`]);
     return NO_FILE;
   }
@@ -123,10 +122,26 @@ function settingFaults(path: string, given: Record<string, unknown>, settings: r
   });
 }
 
+/** What V8 says of a text may repeat some of it, a password too, and lines of it: only the sign and the place are taken from it. */
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (text.trim() === '') throw new Error('it is empty; {} says nothing');
+    if (/[\0\ufffd]/.test(text)) throw new Error('it is not UTF-8');
+    const [, sign] = /^Unexpected token '(.)'/u.exec((error as Error).message) ?? [];
+    const [place] = /line \d+ column \d+/.exec((error as Error).message) ?? [];
+    const where = [sign && `at a ${sign}`, place && `at ${place}`].filter(Boolean).join(' ');
+    throw new Error(
+      `it is no JSON${where && ` ${where}`}: names and texts in double quotes, neither comments nor a last comma`,
+    );
+  }
+}
+
 function parseFile(path: string): Record<string, unknown> {
   try {
     const text = readText(path);
-    const content: unknown = JSON.parse(text);
+    const content = parsed(text);
     const twice = twiceNamed(path, text);
     if (twice.length > 0) throw new ConfigurationError(twice);
     if (isRecord(content)) return content;

@@ -1,10 +1,13 @@
 /** Secrets that do not stand in the configuration: in a file, as containers mount them, or in a variable of another name. */
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileTrouble } from '../failure.ts';
 import { isRecord } from './sources-section.ts';
 
 type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Whether something is there by that name, also what cannot be read, or a link that leads nowhere: that is no reason to go on without. */
+export const isNamed = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
 /** A file's text, without the mark that editors on Windows begin one with. */
 export const readText = (path: string): string => readFileSync(path, 'utf8').replace(/^\ufeff/, '');

@@ -1,6 +1,5 @@
 /** The settings: one table, read from flags, environment, .env, configuration file and defaults, in this order. */
 
-import { existsSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
@@ -14,7 +13,7 @@ import { type ConfigFile, NO_FILE, readConfigFile } from './config-file.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { configuredGames } from './games-section.ts';
-import { readText, secretFile } from './secrets.ts';
+import { isNamed, readText, secretFile } from './secrets.ts';
 
 const text = (value: string) => value;
 
@@ -54,6 +53,14 @@ const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify
 /** The address as libpq reads it: modes of TLS mean what they mean there, and who is not named is the account of the process. */
 function postgres(value: string): string {
   if (!/^postgres(ql)?:/i.test(value)) throw new Error('must begin with postgres: or postgresql:');
+  // As the driver reads it; what of a password looks like the end of the host would become another server's name.
+  if (
+    !URL.canParse(value.replace('@/', '@host/'), 'postgres://base') ||
+    /^\w+:\/\/[^/?#]*\/[^?#]*@[^?#]*\//.test(value)
+  )
+    throw new Error(
+      'must be like postgres://user:password@host:5432/name: one host, a number as port, and in the password %40 for @, %2F for /, %23 for #',
+    );
   const [, query = ''] = value.split('?', 2);
   const parameters = new URLSearchParams(query);
   const mode = parameters.get('sslmode');
@@ -289,7 +296,7 @@ const backupsOf = (
 function readDotEnv(directory: string): Record<string, string | undefined> {
   const path = resolve(directory, '.env');
   try {
-    return existsSync(path) ? parseEnv(readText(path)) : {};
+    return isNamed(path) ? parseEnv(readText(path)) : {};
   } catch (error) {
     throw new ConfigurationError([`${path}: cannot be read: ${fileTrouble(error)}`]);
   }

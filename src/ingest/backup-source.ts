@@ -1,10 +1,11 @@
 /** Copies of the embedded store on a schedule, as runs of a source: due by their pace, one at a time, each with its outcome on record. */
 import { createHash } from 'node:crypto';
-import { mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_SCOPE } from '../catalog/scope.ts';
 import { fileTrouble } from '../failure.ts';
 import { gameOf } from '../games/games.ts';
+import { makeFolder } from '../store/engines/private-file.ts';
 import { backUp } from '../store/maintenance/backup.ts';
 import { cursorSecret } from '../store/meta.ts';
 import type { Store } from '../store/store.ts';
@@ -48,7 +49,7 @@ async function takeCopy(
   const prefix = `cardstock-${await markOf(store)}-`;
   const name = `${prefix}${now().toISOString().replaceAll(/[-:.]/g, '')}.db`;
   try {
-    mkdirSync(folder, { recursive: true });
+    makeFolder(folder);
     // A process that was killed left it: no other is at it now.
     for (const left of namesIn(folder, prefix, /\.db\.partial(-\w+)?$/)) rmSync(join(folder, left), { force: true });
     await backUp(dataDir, join(folder, name), (step, done, total) => onProgress({ step, done, total }));

@@ -61,6 +61,8 @@ test('a folder where a file belongs, and a folder that is not there, are told in
     [['import', 'prices', 'folder'], /folder: it is a folder, not a file/],
     [['import', 'days', 'folder'], /folder: it is a folder, not a file/],
     [['export', 'files', 'list.csv'], /list\.csv: there is a file or folder of that name already/],
+    [['db', 'migrate', '--data', 'list.csv'], /list\.csv cannot be used: there is a file or folder of that name/],
+    [['db', 'migrate', '--data', '/proc/none/data'], /cannot be used: there is no such file or folder/],
     [['keys', 'list', '--config', 'folder'], /folder: cannot be read: it is a folder, not a file/],
   ] as const;
   const answers = await Promise.all(expected.map(([args]) => place.run([...args])));

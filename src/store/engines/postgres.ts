@@ -1,6 +1,7 @@
 /** The server engine: PostgreSQL 15 or newer, for more than one machine. */
 import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect, PostgresDriver, type PostgresPool, sql } from 'kysely';
+import { reachTrouble } from '../../failure.ts';
 import { withinTime } from '../../time.ts';
 import { StoreFaults } from '../faults.ts';
 import type { Tables } from '../schema/tables.ts';
@@ -72,14 +73,28 @@ function advisoryLocks(url: string, open: Ways['openSession']) {
   return { take, close: async () => idle?.close() };
 }
 
+/** Why tables can neither be made nor brought up to date, where that is the server's to say. */
+function refusalOf(cause: Error & { code?: string }): StoreUnavailable | undefined {
+  const remedies: Readonly<Record<string, string>> = {
+    '42501': 'make its user the owner of the database, or of that schema and its tables',
+    '25006': 'name the main server, not a replica',
+  };
+  const remedy = remedies[cause.code ?? ''];
+  return remedy === undefined
+    ? undefined
+    : new StoreUnavailable(`the database of DATABASE_URL takes no tables: ${cause.message}; ${remedy}`, { cause });
+}
+
 /** Reaches the server, and brings the schema up to date, of which a step may take its time. */
 async function prepare(url: string, upkeep: Upkeep, mark: string | undefined, open: OpenPool): Promise<void> {
   const db = queriesOn(open(url, { max: 1, query_timeout: STATEMENT_TIMEOUT_MS }));
   try {
     await sql`select 1`.execute(db).catch((cause: Error) => {
-      throw new StoreUnavailable(`the database of DATABASE_URL cannot be reached: ${cause.message}`, { cause });
+      throw new StoreUnavailable(`the database of DATABASE_URL cannot be reached: ${reachTrouble(cause)}`, { cause });
     });
-    await upkeep.prepare(db, 'postgres', mark);
+    await upkeep.prepare(db, 'postgres', mark).catch((cause) => {
+      throw refusalOf(cause) ?? cause;
+    });
   } finally {
     await db.destroy();
   }

@@ -18,6 +18,23 @@ import { dirname } from 'node:path';
 const PRIVATE = 0o600;
 const OTHERS = 0o077;
 
+/**
+ * Makes the folder and those above it. Node's own way never ends where a system has none of that name and makes none, as
+ * below /proc and where disks are mounted when they are asked for.
+ */
+export function makeFolder(path: string): void {
+  if (isFolder(path)) return;
+  makeFolder(dirname(path));
+  try {
+    mkdirSync(path);
+  } catch (error) {
+    // Another process that begins now may have made it.
+    if (!isFolder(path)) throw error;
+  }
+}
+
+const isFolder = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+
 /** Makes the file, if it is not there, before anything is in it: what SQLite lays beside it takes its mode. */
 export function makePrivate(path: string): void {
   if (!existsSync(path)) closeSync(openSync(path, 'a', PRIVATE));

@@ -1,7 +1,7 @@
 /** The embedded engine: one SQLite file in WAL mode, readable by any number of processes while one writes. */
-import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { accessSync, constants, existsSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import {
@@ -16,10 +16,11 @@ import {
   SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely';
+import { fileTrouble } from '../../failure.ts';
 import { type Diagnosis, StoreFaults } from '../faults.ts';
 import type { Tables } from '../schema/tables.ts';
 import { type Lock, type LockKind, type Store, StoreUnavailable, StoreUnwritable, type Upkeep } from '../store.ts';
-import { keepPrivate, makePrivate } from './private-file.ts';
+import { keepPrivate, makeFolder, makePrivate } from './private-file.ts';
 import { type ReadConnection, sqliteSnapshots } from './sqlite-snapshots.ts';
 import { planBy } from './statement.ts';
 
@@ -171,10 +172,10 @@ function refusalOf(dataDir: string, cause: Error): StoreUnavailable {
   const { code = '' } = cause as NodeJS.ErrnoException;
   const isUnwritable = diagnose(cause)?.fault === 'unwritable' || ['EROFS', 'ENOSPC', 'EDQUOT'].includes(code);
   if (!isUnwritable || !existsSync(join(dataDir, 'cardstock.db'))) {
-    return new StoreUnavailable(`the data directory ${dataDir} cannot be used: ${cause.message}`, { cause });
+    return new StoreUnavailable(`the data directory ${dataDir} cannot be used: ${fileTrouble(cause)}`, { cause });
   }
   const says = `the data directory ${dataDir} cannot be written: its disk is full, failing, or can only be read`;
-  return new StoreUnwritable(`${says} (${cause.message})`, { cause });
+  return new StoreUnwritable(`${says} (${fileTrouble(cause)})`, { cause });
 }
 
 export async function freeBytesIn(directory: string): Promise<number> {
@@ -216,7 +217,7 @@ export async function openSqlite(
   let writer: Database.Database;
   let reader: ReadConnection;
   try {
-    mkdirSync(dataDir, { recursive: true });
+    makeFolder(resolve(dataDir));
     accessSync(dataDir, constants.W_OK);
     writer = openWriter(path, open);
     reader = openReadConnection(path, faults, open);

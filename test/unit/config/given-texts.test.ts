@@ -1,6 +1,6 @@
 /** What editors and operators write into settings: marks before the text, addresses of other servers, secrets in faults. */
 import assert from 'node:assert/strict';
-import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
+import { mkdtempDisposableSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -42,8 +42,66 @@ test('an address of another kind of server is refused by its scheme, and not rep
         address,
       );
     }
-    for (const address of ['postgres://x@y/z', 'postgresql:///name?host=/run/postgresql', 'POSTGRES://x/y']) {
+    for (const address of [
+      'postgres://x@y:abc/z',
+      'postgres://x@y:1,w:2/z',
+      'postgres://x:p@hunter22/w:rd@y/z',
+      'postgres://x:hunter22/w@y/z',
+      'postgres://x:hunter22#w@y/z',
+    ]) {
+      assert.throws(
+        () => load(directory.path, { [name]: address }),
+        (error: Error) =>
+          /must be like postgres:.*%40 for @/.test(error.message) && !error.message.includes('hunter22'),
+        address,
+      );
+    }
+    for (const address of [
+      'postgres://x@y/z',
+      'postgresql:///name?host=/run/postgresql',
+      'postgres://x@/name?host=/run/postgresql&port=5433',
+      'postgres://x:p%40ss%2Fw%3Ard@y:5432/z',
+      'postgres://x:p@ss@y/z',
+      'postgres://x@y/z@w',
+      'postgres://x@[::1]:5432/z?options=-c%20a=b@c/d',
+      'POSTGRES://x/y',
+    ]) {
       assert.doesNotThrow(() => load(directory.path, { [name]: address }), address);
     }
+  }
+});
+
+test('a file that is no JSON is told in our words, on one line, and nothing of it is repeated', () => {
+  using directory = mkdtempDisposableSync(join(tmpdir(), 'cardstock-json-'));
+  const path = join(directory.path, 'cardstock.config.json');
+  for (const [text, says] of [
+    ['', /it is empty/],
+    [' \n', /it is empty/],
+    ['port: 8081\nredis_url: redis://:hunter22@x\n', /it is no JSON at a p: names/],
+    ['{"redis_url": redis://:hunter22@x}', /it is no JSON at a r: names/],
+    ['{port: 8081}', /it is no JSON at line 1 column 2: names/],
+    ['{"port": 8081,\n}', /it is no JSON at line 2 column 1: /],
+    ['// hunter22\n{}', /neither comments nor a last comma/],
+    ['\ufffd\ufffd{', /it is not UTF-8/],
+    ['{\0}', /it is not UTF-8/],
+  ] as const) {
+    writeFileSync(path, text);
+    assert.throws(
+      () => load(directory.path),
+      (error: Error) => says.test(error.message) && !/hunter|\n|Unexpected/.test(error.message),
+      JSON.stringify(text),
+    );
+  }
+});
+
+test('a configuration or an .env that is a link to nowhere is not passed over', () => {
+  for (const [name, target] of [
+    ['cardstock.config.json', 'nowhere.json'],
+    ['cardstock.config.json', 'cardstock.config.json'],
+    ['.env', 'nowhere'],
+  ] as const) {
+    using directory = mkdtempDisposableSync(join(tmpdir(), 'cardstock-link-'));
+    symlinkSync(target, join(directory.path, name));
+    assert.throws(() => load(directory.path), /cannot be read: (there is no such|its links lead in a ring)/, name);
   }
 });
