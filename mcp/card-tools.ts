@@ -21,6 +21,7 @@ import {
   pathOf,
   priced,
   pricesOf,
+  requireKnown,
   rowsOf,
   type Tool,
   word,
@@ -198,13 +199,19 @@ export const getPrices: Tool = {
     const query = { currency, span, step: span === '1y' ? 'week' : 'month' };
     type Line = { variant: SeriesStatistics['variant']; condition?: string; points: { day: string; last: number }[] };
     const { series } = await ask<{ series: Line[] }>({ path: pathOf('cards', card_id, '/chart'), query });
-    const fitting = series
+    const lines = series
       .filter((line) => line.condition === undefined || line.condition === condition)
       .map(({ variant: of, points }) => ({
         variant: plainName(of),
         points: points.slice(-POINTS_MAX).map(({ day, last }) => [day, last]),
-      }))
-      .filter((line) => variant === undefined || line.variant === variant);
+      }));
+    if (variant !== undefined)
+      requireKnown(
+        'priced printing',
+        String(variant),
+        lines.map((line) => line.variant),
+      );
+    const fitting = lines.filter((line) => variant === undefined || line.variant === variant);
     const more = fitting.slice(SERIES_MAX).map((line) => line.variant);
     return {
       currency,

@@ -16,6 +16,7 @@ import {
   optional,
   type Page,
   pathOf,
+  requireKnown,
   rowsOf,
   type Tool,
   word,
@@ -129,6 +130,12 @@ export const explainPrice: Tool = {
   }),
   async run({ card_id, variant }, ask) {
     const { card_id: id, name, variants } = await ask<CardExplanation>({ path: pathOf('cards', card_id, '/explain') });
+    if (variant !== undefined)
+      requireKnown(
+        'printing',
+        String(variant),
+        variants.map((each) => each.variant),
+      );
     const printings = variants
       .filter((each) => variant === undefined || each.variant === variant)
       .map(({ variant: of, usd_market, eur_market }) => ({

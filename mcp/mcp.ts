@@ -3,13 +3,13 @@ import { createInterface } from 'node:readline';
 import { PassThrough } from 'node:stream';
 import { createMcpHandler, ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
-import { Errors } from 'typebox/value';
+import { requireShape } from '../src/catalog/words/required-shape.ts';
 import { Failure } from '../src/failure.ts';
 import { VERSION } from '../src/release.ts';
 import { getCard, getPrices, searchCards } from './card-tools.ts';
 import { explainPrice, findProducts, listExpansions, topMovers } from './market-tools.ts';
 import { identifyCard, valueList } from './own-tools.ts';
-import type { Ask, Tool } from './tool.ts';
+import { type Ask, type Page, requireKnown, type Tool } from './tool.ts';
 
 /** In the order in which they are listed: few, by task, all of them reads. */
 const TOOLS: readonly Tool[] = [
@@ -61,16 +61,16 @@ function serverFor({ ask, mayScan }: Caller): Server {
   server.setRequestHandler('tools/call', async ({ params }) => {
     const tool = tools.find(({ name }) => name === params.name);
     if (tool === undefined)
-      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name}.`);
+      throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${params.name.slice(0, 60)}.`);
     return called(tool, params.arguments ?? {}, ask);
   });
   return server;
 }
 
 async function called(tool: Tool, args: Record<string, unknown>, ask: Ask) {
-  const fault = faultOf(tool, args);
-  if (fault !== undefined) return told(fault);
   try {
+    requireArguments(tool, args);
+    if (args.game !== undefined) await requireGame(String(args.game), ask);
     const structuredContent = (await tool.run(args as never, ask)) as Record<string, unknown>;
     return { content: [{ type: 'text' as const, text: JSON.stringify(structuredContent) }], structuredContent };
   } catch (error) {
@@ -79,25 +79,40 @@ async function called(tool: Tool, args: Record<string, unknown>, ask: Ask) {
   }
 }
 
+/** A list of a game that nobody serves is empty: no assistant could tell that from a game without such cards. */
+async function requireGame(game: string, ask: Ask): Promise<void> {
+  const { items } = await ask<Page<{ name: string }>>({ path: '/v1/games' });
+  requireKnown(
+    'game',
+    game,
+    items.map(({ name }) => name),
+  );
+}
+
 const told = (text: string) => ({ isError: true, content: [{ type: 'text' as const, text }] });
 
-/** What is wrong with the arguments, in words that help; undefined where nothing is. */
-function faultOf({ name, input }: Tool, args: Record<string, unknown>): string | undefined {
+/** @throws Failure bad_request, in words that help */
+function requireArguments({ name, input }: Tool, args: Record<string, unknown>): void {
   const known = Object.keys(input.properties);
+  const fault = (what: string) => new Failure('bad_request', `${name} takes ${known.join(', ')}; ${what}.`);
   const unknown = Object.keys(args).filter((each) => !known.includes(each));
-  const takes = `${name} takes ${known.join(', ')}`;
-  if (unknown.length > 0) return `${takes}; it has no ${unknown.map((each) => each.slice(0, 60)).join(', ')}.`;
+  if (unknown.length > 0) throw fault(`it has no ${unknown.map((each) => each.slice(0, 60)).join(', ')}`);
   const missing = (input.required ?? []).filter((each) => args[each] === undefined);
-  if (missing.length > 0) return `${takes}; ${missing.join(', ')} must be given.`;
-  const [fault] = Errors(input, args);
-  return fault === undefined ? undefined : `${fault.instancePath.slice(1)} ${fault.message}.`;
+  if (missing.length > 0) throw fault(`${missing.join(', ')} must be given`);
+  requireShape(input, args);
 }
 
 /** Answers one request to `/mcp`; `parsed` is its body. */
 export async function answerRequest(request: Request, parsed: unknown, caller: Caller): Promise<Response> {
   const handler = createMcpHandler(() => serverFor(caller));
-  return handler.fetch(request, { parsedBody: parsed });
+  const answer = await handler.fetch(request, { parsedBody: parsed });
+  return new Response(inOwnWords(await answer.text()) || null, answer);
 }
+
+/** What the kit's validator says of params that do not fit, as an error of its own, is a list of faults in JSON. */
+const FAULTS_OF_THE_KIT = /"code":-3260[23],"message":"[^"\\[]*\[\\n(?:[^"\\]|\\.)*"/;
+const inOwnWords = (message: string): string =>
+  message.replace(FAULTS_OF_THE_KIT, '"code":-32602,"message":"The params are not as this method takes them."');
 
 /** Serves the process's own standard input and output until the former ends and what was asked is answered. */
 export async function serveStandardStreams(caller: Caller): Promise<void> {
@@ -118,7 +133,7 @@ export async function serveStandardStreams(caller: Caller): Promise<void> {
         endWhenDone();
       });
     createInterface({ input: output }).on('line', (line) => {
-      process.stdout.write(`${line}\n`);
+      process.stdout.write(`${inOwnWords(line)}\n`);
       if (idIn(line) !== null) open -= 1;
       endWhenDone();
     });

@@ -1,6 +1,7 @@
 /** What the tools for assistants are made of; amounts are integer cents everywhere. */
 import Type, { type TObject, type TSchema } from 'typebox';
 import type { CardSummary, Expansion } from '../src/catalog/records.ts';
+import { Failure } from '../src/failure.ts';
 
 /** A request to the API, as a caller with the same key would send it. */
 export interface Call {
@@ -76,6 +77,12 @@ export async function expansionNames(ids: readonly string[], ask: Ask): Promise<
   if (wanted.length === 0) return new Map();
   const { items } = await ask<Page<Expansion>>({ path: '/v1/expansions', query: { ids: wanted.join(',') } });
   return new Map(items.map(({ id, name }) => [id, name]));
+}
+
+/** @throws Failure not_found, naming what there is */
+export function requireKnown(noun: string, name: string, known: readonly string[]): void {
+  if (known.includes(name)) return;
+  throw new Failure('not_found', `There is no ${noun} ${name} here; there are ${known.join(', ') || 'none'}.`);
 }
 
 export const pathOf = (noun: string, id: string | number | undefined, part = '') =>

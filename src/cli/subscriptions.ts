@@ -1,7 +1,7 @@
 /** `cardstock subscriptions` and `cardstock events`: who is notified of events, and how that goes. */
 import { readFileSync } from 'node:fs';
 import Type from 'typebox';
-import { Errors } from 'typebox/value';
+import { requireShape } from '../catalog/words/required-shape.ts';
 import {
   createSubscription,
   replay,
@@ -42,10 +42,13 @@ type CreateFlags = CommonFlags & {
 
 /** Rules as JSON, or the file that holds them. @throws CommandFailure */
 function readRules(given: string): WatchRule[] {
-  const rules: unknown = JSON.parse(given.startsWith('@') ? readFileSync(given.slice(1), 'utf8') : given);
-  const [fault] = Errors(Type.Array(WatchRule, { maxItems: RULES_MAX }), rules);
-  if (fault !== undefined) throw new CommandFailure(`--watch: ${fault.instancePath} ${fault.message}`, EXIT.usage);
-  return rules as WatchRule[];
+  try {
+    const watch: unknown = JSON.parse(given.startsWith('@') ? readFileSync(given.slice(1), 'utf8') : given);
+    requireShape(Type.Object({ watch: Type.Array(WatchRule, { maxItems: RULES_MAX }) }), { watch });
+    return watch as WatchRule[];
+  } catch (error) {
+    throw new CommandFailure(`--watch: ${(error as Error).message}`, EXIT.usage);
+  }
 }
 
 export async function subscriptionsCreate({

@@ -114,7 +114,7 @@ async function checkUrl(text: string, allowPrivate: boolean, network: Network): 
   } catch (cause) {
     const reason = (cause as Error).message;
     const remedy = cause instanceof ForbiddenAddress ? ' (--allow-private lets it lie in your own network)' : '';
-    throw new Failure('url_not_allowed', `The address ${text} ${reason}${remedy}.`, { cause });
+    throw new Failure('url_not_allowed', `The address ${reason}${remedy}.`, { cause });
   }
 }
 

@@ -87,7 +87,7 @@ export async function publicAddressOf(
   const host = bare(hostname);
   const addresses = isIP(host) === 0 ? await resolve(host) : [host];
   const [first] = addresses;
-  if (first === undefined) throw new Error('the name leads nowhere');
+  if (first === undefined) throw new Error('leads nowhere');
   if (!addresses.every((address) => isAllowed(address))) throw new ForbiddenAddress('leads to a non-public address');
   return first;
 }

@@ -296,7 +296,9 @@ suite('subscriptions', () => {
     assertFailure(unknown, 400, 'bad_request');
     assert.match(unknown.body.error?.message ?? '', /game\.cards\.updated/);
     const inside = { ...hook('https://127.0.0.1/'), allow_private: false };
-    assertFailure(await api.post('/admin/subscriptions', inside), 400, 'url_not_allowed');
+    const refused = await api.post('/admin/subscriptions', inside);
+    assertFailure(refused, 400, 'url_not_allowed');
+    assert.ok(!refused.text.includes(inside.url), 'addresses of chats are secrets: none is told back');
     const wrong: [rule: object, words: RegExp][] = [
       [{ cards: ['a'], above: 1, evil: 1 }, /^watch\.0\.evil is no field here\.$/],
       [{ cards: ['a'], above: 1, condition: 'zz' }, /^watch\.0\.condition /],

@@ -137,6 +137,15 @@ suite('tools for assistants', () => {
       ['get_prices', { card_id: 'x', product_id: 1 }, /one of them/],
       ['identify_card', { image_url: 'https://127.0.0.1/a.jpg' }, /./],
       ['identify_card', {}, /one of them/],
+      ['search_cards', { sort: 'hp' }, /^sort must be one of name, released, /],
+      ['top_movers', { days: 2 }, /^days must be one of 1, 7, 30\.$/],
+      ['search_cards', { game: 'chess' }, /^There is no game chess here; there are game\.$/],
+      [
+        'get_prices',
+        { card_id: 'ember1-3', variant: 'golden' },
+        /^There is no priced printing golden here; there are /,
+      ],
+      ['explain_price', { card_id: 'ember1-3', variant: 'golden' }, /^There is no printing golden here; there are /],
     ];
     for (const [name, args, words] of wrong) {
       const result = await client.callTool({ name, arguments: args as Record<string, unknown> });
@@ -166,6 +175,25 @@ suite('tools for assistants', () => {
     }
   });
 
+  test('params that do not fit are told without the words of a validator, and under the id of the request', async () => {
+    const fitless: [string, unknown][] = [
+      ['initialize', undefined],
+      ['initialize', { protocolVersion: 5, capabilities: [], clientInfo: 'x' }],
+      ['tools/list', { cursor: 5 }],
+      ['tools/call', { name: 'get_card', arguments: null }],
+      ['tools/call', { name: 'get_card', arguments: [] }],
+      ['tools/call', {}],
+    ];
+    for (const [method, params] of fitless) {
+      const { text } = await post({ jsonrpc: '2.0', id: 'mine', method, params });
+      const { id, error } = JSON.parse(text.replace(/^event: .*\ndata: /, ''));
+      assert.deepEqual([id, error.code], ['mine', -32602], text);
+      assert.doesNotMatch(text, /expected|invalid_type/);
+    }
+    const modernly = await modern('tools/list', { cursor: 5 });
+    assert.equal(JSON.parse(modernly.text).error.code, -32602, modernly.text);
+  });
+
   test('what is no request of one caller is refused in the forms of the norm', async () => {
     const code = (text: string) => JSON.parse(text).error.code;
     for (const [body, status, expected] of [
@@ -185,6 +213,8 @@ suite('tools for assistants', () => {
       assert.deepEqual([status, headers.allow], [405, 'POST']);
     }
     assert.equal((await post({ jsonrpc: '2.0', method: 'notifications/initialized' })).status, 202);
+    const large = await post(`"${'x'.repeat(4 * 1024 * 1024)}"`);
+    assert.deepEqual([large.status, code(large.text)], [413, -32600]);
     assert.equal((await post({}, { origin: 'https://evil.example' })).status, 403);
     assert.equal((await post({}, { origin: 'null' })).status, 403);
     const keyless = await api.send('POST', '/mcp', HEADERS, '{}');

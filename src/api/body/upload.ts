@@ -1,7 +1,7 @@
 /** The body of a request: read by the routes that take one, counted, held for no longer than its answer; JSON is checked against a schema. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { TSchema } from 'typebox';
-import { Errors } from 'typebox/value';
+import { requireShape } from '../../catalog/words/required-shape.ts';
 import { Failure } from '../../failure.ts';
 import { DRAIN_BYTES_MAX, RateLimited } from '../answer/send.ts';
 import { requireText } from '../parameters.ts';
@@ -98,12 +98,8 @@ export async function readJsonBody({ read }: Upload, headers: IncomingHttpHeader
     throw cause instanceof Failure && cause.code === 'payload_too_large' ? tooLarge() : cause;
   });
   const body = isEmpty ? {} : parsed(bytes);
-  const [fault] = Errors(schema, body);
-  if (fault === undefined) return body;
-  const place = fault.instancePath === '' ? 'The body' : fault.instancePath.slice(1).replaceAll('/', '.');
-  // What a closed schema says of a field that it does not have.
-  const said = fault.message === 'schema is false' ? 'is no field here' : fault.message;
-  throw new Failure('bad_request', `${place} ${said}.`);
+  requireShape(schema, body);
+  return body;
 }
 
 const tooLarge = () => new Failure('bad_request', `The body may hold at most ${BYTES_MAX / 1024} kB.`);

@@ -1,7 +1,6 @@
 /** `POST /v1/lookup`: the rows of a list become cards, printings and prices. */
 
 import Type, { type Static } from 'typebox';
-import { Errors } from 'typebox/value';
 import { numberedPrinting } from '../../catalog/changes.ts';
 import { closedObject, doc, imageOrNull, nullable, objectOf, text, textOrNull } from '../../catalog/field-shapes.ts';
 import { CONDITIONS } from '../../catalog/price-rows.ts';
@@ -13,6 +12,7 @@ import {
   ProductUsdPrice,
   UsdPrice,
 } from '../../catalog/records.ts';
+import { requireShape } from '../../catalog/words/required-shape.ts';
 import { Failure } from '../../failure.ts';
 import type { ListedRow } from '../../lookup/listed-row.ts';
 import { CANDIDATES_MAX, type Found, lookUp, type Match, ROWS_MAX } from '../../lookup/lookup.ts';
@@ -268,13 +268,7 @@ function readRows(body: Buffer): ListedRow[] {
   }
   const asked = value !== null && typeof value === 'object' && 'rows' in value ? value.rows : undefined;
   if (Array.isArray(asked)) checkCount(asked.length);
-  const [fault] = Errors(LookupBody, value);
-  if (fault !== undefined) {
-    const place = fault.instancePath === '' ? 'The body' : fault.instancePath.slice(1).replaceAll('/', '.');
-    // What a closed schema says of a field that it does not have.
-    const said = fault.message === 'schema is false' ? 'is no field of a row' : fault.message;
-    throw new Failure('bad_request', `${place} ${said}.`);
-  }
+  requireShape(LookupBody, value, 'is no field of a row');
   const { rows } = value as Static<typeof LookupBody>;
   return rows.map((row): ListedRow => Object.fromEntries(Object.entries(row).filter(([, said]) => said !== null)));
 }
