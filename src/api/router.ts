@@ -1,5 +1,6 @@
 /** Takes what the front lets in to its route, and what the route gives to the wire; what is no path of ours is told the near one. */
 import findMyWay, { type HTTPMethod, type HTTPVersion } from 'find-my-way';
+import { nearest } from '../catalog/words/edit-distance.ts';
 import { Failure } from '../failure.ts';
 import { isLimited } from '../keys/limits.ts';
 import { Answer, type AnswerForm, Enveloped, InLanguages } from './answer/answer.ts';
@@ -265,15 +266,9 @@ const notUnderstood = () => new Failure('bad_request', 'The request could not be
 
 /** The first word of a path elsewhere, and what stands for it here. */
 const CALLED: Readonly<Record<string, string>> = {
-  card: 'cards',
   set: 'expansions',
   sets: 'expansions',
-  expansion: 'expansions',
-  serie: 'series',
   sealed: 'products',
-  product: 'products',
-  game: 'games',
-  event: 'events',
   webhooks: 'events',
   identify: 'scan',
   trending: 'movers',
@@ -294,11 +289,15 @@ function nearPath(url: string, nouns: ReadonlySet<string>): string {
   if (SEARCHES.has(word) || SEARCHES.has(rest[0] ?? '')) {
     return ' Every list is searched with q: /v1/cards?q=… finds cards, /v1/products?q=… sealed products.';
   }
-  const noun = Object.hasOwn(CALLED, word) ? CALLED[word] : [word, `${word}s`].find((each) => nouns.has(each));
+  const noun = Object.hasOwn(CALLED, word)
+    ? CALLED[word]
+    : ([word, `${word}s`].find((each) => nouns.has(each)) ?? nearest(word, [...nouns]));
   if (noun === undefined) return '';
   const [id, part] = path.replace(BEFORE, '').split('/').slice(1);
   if (noun === 'expansions' && part === 'cards') return ' Did you mean /v1/cards?expansion_id=…?';
   const further = [id, part].filter((each): each is string => each !== undefined && PLAIN.test(each));
   const near = ['/v1', noun, ...further].join('/');
-  return path.startsWith(`/v1/${noun}/`) ? '' : ` Did you mean ${near}?`;
+  // Of a path that begins as ours do nothing but the slashes may be wrong.
+  const isOurs = path.startsWith(`/v1/${noun}/`) && (near === path || near !== path.replace(/(\/)\/+|\/$/g, '$1'));
+  return isOurs ? '' : ` Did you mean ${near}?`;
 }

@@ -1,6 +1,6 @@
 /** Tells how well a row's name fits a card's, and which of its words the card does not explain. */
 import { foldName } from '../catalog/fold.ts';
-import { EDIT, typingCost } from '../catalog/words/edit-distance.ts';
+import { EDIT, typingCost, unitsOf } from '../catalog/words/edit-distance.ts';
 import type { Reading, Wanted } from './wanted.ts';
 
 /** Powers of ten: the best fits of the whole text, and what each lesser one comes to. */
@@ -157,8 +157,6 @@ export const endOf = (number: string): string[] => {
   const [end] = /[0-9]+$/.exec(number) ?? [];
   return end === undefined ? [] : [end, end.replace(/^0+/, ''), end.padStart(3, '0')];
 };
-
-const unitsOf = (text: string): Uint16Array => Uint16Array.from(text, (letter) => letter.charCodeAt(0));
 
 /** Typos, the likelier ones a little less than one; `Infinity` for more than `most`, which is 8 or less. */
 export const typosBetween = (typed: string, name: string, most: number): number =>

@@ -58,6 +58,12 @@ suite('a path that is not there', () => {
       '/api/v2/sealed': '/v1/products',
       '/v1/Cards': '/v1/cards',
       '/v1/nothing': '',
+      '/v1/expantions': '/v1/expansions',
+      '/v1/prodcuts/900': '/v1/products/900',
+      '/v1/cards/ember1-1/': '/v1/cards/ember1-1',
+      '/v1/cards//ember1-1': '/v1/cards/ember1-1',
+      '/v1/cards/ember1-1/price': '',
+      '/v1/cards/ember1-1/prices/x/y': '',
       '/v1/cards/a/b/c': '',
     };
     for (const [path, ours] of Object.entries(near)) {

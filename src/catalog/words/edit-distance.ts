@@ -83,3 +83,18 @@ function swapCost(typed: Uint16Array, units: Uint16Array, start: number, i: numb
   }
   return FAR;
 }
+
+export const unitsOf = (text: string): Uint16Array<ArrayBuffer> =>
+  Uint16Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
+
+/** The one of `known` that is nearest to a name, whatever its case; undefined where none is within so many edits. */
+export function nearest(name: string, known: readonly string[], maxEdits = 2): string | undefined {
+  const typed = unitsOf(name.toLowerCase());
+  const costs = known.map((each) => {
+    const units = unitsOf(each.toLowerCase());
+    // All letters replaced are another name.
+    return { each, cost: typingCost(typed, units, 0, units.length, Math.min(maxEdits, units.length - 1)) };
+  });
+  const [best] = costs.sort((a, b) => a.cost - b.cost);
+  return best?.cost === Number.POSITIVE_INFINITY ? undefined : best?.each;
+}

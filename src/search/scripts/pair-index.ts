@@ -1,6 +1,6 @@
 /** How similar names of eastern scripts are to what was typed: with typos, as a part of the name, or by pairs of letters. */
 
-import { EDIT } from '../../catalog/words/edit-distance.ts';
+import { EDIT, unitsOf } from '../../catalog/words/edit-distance.ts';
 import { listAt, lowerBound } from '../../packed/lists.ts';
 import { maxEditsOfListed } from '../names/listed-name.ts';
 import type { Reading } from '../names/name-index.ts';
@@ -9,7 +9,7 @@ import { oneTypoMost } from '../names/whole-names.ts';
 import { SCORE_FLOOR, type ScoreBoard } from '../score-board.ts';
 import { foldEastern } from './fold-eastern.ts';
 import { ALIKE_EDIT, kanaCost } from './kana-typos.ts';
-import { type PairTable, pairOf, pairsOf, unitsOf } from './pair-table.ts';
+import { type PairTable, pairOf, pairsOf } from './pair-table.ts';
 
 /** As for names with spaces (whole-names.ts, word-cover.ts), so that scores of all scripts mean the same. */
 const EDIT_WEIGHT = 0.9;

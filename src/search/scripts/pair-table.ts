@@ -1,4 +1,5 @@
 /** Names of eastern scripts as plain data: their letters, and which of them have each pair of neighbours. */
+import { unitsOf } from '../../catalog/words/edit-distance.ts';
 import { listsOf, NumberedKeys } from '../../packed/list-builder.ts';
 import type { Lists } from '../../packed/lists.ts';
 import { packWide } from '../../packed/packed-texts.ts';
@@ -26,9 +27,6 @@ export function pairsOf(units: ArrayLike<number>): Set<number> {
   for (let i = 0; i <= units.length; i++) pairs.add(pairOf(units[i - 1] ?? EDGE, units[i] ?? EDGE));
   return pairs;
 }
-
-export const unitsOf = (text: string): Uint16Array<ArrayBuffer> =>
-  Uint16Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
 
 /** @param names distinct and folded */
 export function buildPairTable(names: readonly string[]): PairTable {

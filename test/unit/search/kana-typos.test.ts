@@ -1,8 +1,8 @@
 /** Kana that are typed otherwise: what each typo costs, by example and by the plain rule over any texts. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { unitsOf } from '../../../src/catalog/words/edit-distance.ts';
 import { kanaCost } from '../../../src/search/scripts/kana-typos.ts';
-import { unitsOf } from '../../../src/search/scripts/pair-table.ts';
 import { fc } from '../../support/made/properties.ts';
 import { plainKanaCost } from '../../support/plain/plain-kana.ts';
 
