@@ -107,6 +107,9 @@ const FORMS: readonly [string, string[]][] = [
   ['/cards?q=id:sv03-006', ['sv3-6']],
   ['/cards?q=set.id:base1&orderBy=-number', ['base1-98', 'base1-70', 'base1-5', 'base1-4']],
   ['/cards?q=name:charizard&orderBy=-set.releaseDate,number', ['sv3-6', 'base1-4', 'base1-5']],
+  ['/cards?q=%2Bname:charizard %2Bset.id:base1 -number:4', ['base1-5']],
+  ['/cards?q=name:charizard %26%26 set.id:base1', ['base1-4', 'base1-5']],
+  ['/cards?q=id:base1-4 || name:mr. mime || id:sv3-6', ['base1-4', 'sv3-6', 'sv3-25']],
   ['/cards?q=name:charizard&orderBy=hp', ['base1-5', 'base1-4', 'sv3-6']],
   ['/cards?q=name:charizard&orderBy=%2Bname', ['base1-4', 'sv3-6', 'base1-5']],
   ['/cards?q=name:charizard&orderBy=-level', ['base1-4', 'base1-5', 'sv3-6']],
@@ -246,6 +249,8 @@ test('pages, lists, select and errors are as that interface has them', async () 
   assert.deepEqual(Object.keys(await asked(api, '/types')), ['data']);
   assert.deepEqual((await asked(api, '/cards?page=99999999999')).data, [], 'however far past the end');
   assert.deepEqual((await asked(api, '/cards?select=__proto__,toString&pageSize=1')).data, [{}]);
+  const [nested] = (await asked(api, '/cards?select=id,set.name,images.small&pageSize=1')).data as object[];
+  assert.deepEqual(Object.keys(nested ?? {}), ['id', 'set', 'images'], 'what names a part has the whole');
   for (const path of ['/cards/zzzz', '/sets/zzzz', '/decks', '/cards/base1-4/x', '/types/x']) {
     const { status, body } = await api.get(`${BASE}${path}`, { 'x-api-key': api.key });
     assert.deepEqual([status, body], [404, { error: { message: 'The requested resource was not found.', code: 404 } }]);

@@ -229,6 +229,9 @@ test('what cannot be read is refused with its place and what was meant', async (
     'is:foo': /is:foo is no field here/,
     '!-rarity:rare': /at 2: a - stands before a !/,
     'hp:100..120': /at 1: 100\.\.120 is no range: write \[1 TO 5\]/,
+    'type:ember|tide': /at 1: ember\|tide is no list: write type:\(a OR b\)/,
+    'type:ember ||': /a term is missing/,
+    '&& type:ember': /at 1: AND and OR stand between/,
     'name:*&*': /at 1: \*&\* holds no letter and no digit/,
     'name:?*': /holds no letter and no digit/,
     'text:*.*': /holds no letter and no digit/,
@@ -261,6 +264,8 @@ test('brackets, NOT and what stands before brackets are read as they are written
     ['type:(ember OR tide)', 'type:ember OR type:tide'],
     ['NOT type:ember', '-type:ember'],
     ['hp>60 AND type:tide', 'hp>60 type:tide'],
+    ['hp>60 && type:tide', 'hp>60 type:tide'],
+    ['(hp>60 || type:tide)', 'hp>60 OR type:tide'],
     ['type:ember OR type:tide hp>60', 'type:ember OR (type:tide AND hp>60)'],
     ['glimmer tide', 'name:glimmer name:tide'],
     ['"glimmer tide"', 'name:"glimmer tide"'],
@@ -314,8 +319,8 @@ test('/v1/fields lists fields with type, example and how many cards bear them', 
     const asked = type === 'flag' ? `is:${name}` : `${name}:*`;
     const rows = await walked(api, `/v1/cards?filter=${encodeURIComponent(asked)}`);
     assert.equal(rows.length, count, name);
-    const { status } = await api.get(`/v1/cards?filter=${encodeURIComponent(example)}`);
-    assert.equal(status, 200, example);
+    const found = await walked(api, `/v1/cards?filter=${encodeURIComponent(example)}`);
+    assert.ok(found.length > 0 || count === 0, `${name}: ${example} finds nothing`);
   }
   assert.ok(items.length > 35);
   assert.deepEqual((await api.data<{ items: Item[] }>('/v1/fields?game=chess')).items, []);

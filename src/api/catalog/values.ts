@@ -5,7 +5,7 @@ import { CARD_FIELDS } from '../../catalog/listing/card-fields.ts';
 import { FIELD_TYPES } from '../../catalog/listing/fields.ts';
 import { Failure } from '../../failure.ts';
 import { countBearers } from '../../store/views/listing/field-filter.ts';
-import { fieldTable, meaningOf } from '../../store/views/listing/field-query.ts';
+import { exampleIn, fieldTable, meaningOf } from '../../store/views/listing/field-query.ts';
 import { valueCounts } from '../../store/views/listing/list-values.ts';
 import { fieldColumns, listColumns } from '../../store/views/listing/read-columns.ts';
 import { readFilter } from '../parameters.ts';
@@ -51,7 +51,7 @@ export const FieldList = Type.Object({
       type: Type.Enum([...FIELD_TYPES], doc('How it is compared: numbers and dates by size, words and texts by words')),
       title: text('What it is', 'Hit points'),
       games: Type.Array(Type.String(), doc('The games that mean this by it', ['game'])),
-      example: text('A filter that asks for it', 'hp>=150'),
+      example: text('A filter that asks for it, and finds cards of these games where one has it', 'hp>=150'),
       count: whole('How many cards of these games bear it', 120),
     },
   ),
@@ -68,13 +68,17 @@ export async function listFields(
   context.isOf(game);
   const found = new Map<string, FieldItem>();
   for (const columns of await listColumns(context.reads, 'cards', game)) {
-    const table = fieldTable(context.games.find(({ name }) => name === columns.game));
+    const asked = context.games.find(({ name }) => name === columns.game);
+    const table = fieldTable(asked);
     for (const field of new Set(table.values())) {
       const { name, aliases, type, title, example } = field;
       const fields = await fieldColumns(context.reads, columns.game, field.columns);
       const count = countBearers({ columns, fields }, field);
       const meaning = `${name} ${meaningOf(field)}`;
       const known = found.get(meaning) ?? { name, aliases: [...aliases], type, title, games: [], example, count: 0 };
+      if (asked !== undefined && known.count === 0 && count > 0) {
+        known.example = await exampleIn(context.reads, asked, columns, field);
+      }
       found.set(meaning, { ...known, games: [...known.games, columns.game], count: known.count + count });
     }
   }

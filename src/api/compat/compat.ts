@@ -94,7 +94,8 @@ async function catalogOf(service: CompatService, store: Store): Promise<CompatCa
 const versionIn = ({ version, games }: CatalogState, { game }: CompatService): number =>
   games.get(game.name)?.version ?? version;
 
-const namesOf = (select = ''): string[] => select.split(',').flatMap((name) => name.trim() || []);
+/** What names a part of a field has the whole of it: `set.id` the set. */
+const namesOf = (select = ''): string[] => select.split(',').flatMap((name) => name.trim().split('.')[0] || []);
 
 function selected(rows: readonly Record<string, unknown>[], names: readonly string[]): Record<string, unknown>[] {
   if (names.length === 0) return [...rows];

@@ -144,6 +144,7 @@ export function valueTest(field: Field, term: Term, takesQuotedPatterns = false)
   const told = { columns, isNone: op === '!=', weight: 1 };
   if (typeof value === 'string' && /^\*+$/.test(value) && !isQuoted && op === ':') return { columns, ...PRESENT };
   if (type !== 'text' && !isQuoted && TWO_ENDS.test(String(value))) throw fault(`${value} is no range: write [1 TO 5]`);
+  if (!isQuoted && /[^|]\|[^|]/.test(String(value))) throw fault(`${value} is no list: write ${name}:(a OR b)`);
   if (type === 'date') return { ...told, text: dateTest(term, fault) };
   const isCompared = typeof value !== 'string' || /[<>]/.test(op);
   if (isCompared && type !== 'number') throw fault(`${name} is no number or date: it takes : = and !=`);

@@ -45,6 +45,7 @@ type Head = Pick<Term, 'field' | 'op'>;
 const BARE: Head = { field: undefined, op: ':' };
 
 const SPACE = /\s*/y;
+const PLUS = /\+/y;
 const HEAD = /(!?)(?:([\p{L}_][\w.]*)(!=|<=|>=|[:=<>]))?/uy;
 const RANGE = /([[{])\s*("[^"]*"|[^\s"\]}]+)\s+TO\s+("[^"]*"|[^\s"\]}]+)\s*([\]}])/y;
 /** As clients of other services write it. */
@@ -52,7 +53,8 @@ const LOOSE_RANGE = new RegExp(RANGE.source, 'iy');
 const PHRASE = /"((?:[^"\\]|\\.)*)"/suy;
 const WORD = /[^\s()"]+/y;
 /** What ends a value of several words that nobody quoted. */
-const NEXT_TERM = /\s*(?:$|[()"]|(?:AND|OR|NOT)(?=[\s()]|$)|[-!]*[\p{L}_][\w.]*(?:!=|<=|>=|[:=<>]))/uy;
+const NEXT_TERM = /\s*(?:$|[()"]|(?:AND|OR|NOT|&&|\|\|)(?=[\s()]|$)|[-+!]*[\p{L}_][\w.]*(?:!=|<=|>=|[:=<>]))/uy;
+const JOINTS = { AND: /(?:AND|&&)(?=$|[\s()])/y, OR: /(?:OR|\|\|)(?=$|[\s()])/y, NOT: /NOT(?=$|[\s()])/y };
 
 export class FilterReader {
   readonly #text: string;
@@ -97,6 +99,8 @@ export class FilterReader {
     let isNot = false;
     for (;;) {
       this.#skip(SPACE);
+      // What must be there is there anyway.
+      if (this.#hasLooseValues && this.#take(PLUS)) continue;
       if (this.#text[this.#at] === '-') this.#at += 1;
       else if (!this.#takeWord('NOT')) break;
       isNot = !isNot;
@@ -162,17 +166,14 @@ export class FilterReader {
     return this.#at === start ? undefined : this.#text.slice(start, this.#at);
   }
 
-  #takeWord(word: 'AND' | 'OR' | 'NOT'): boolean {
-    const isNext = this.#peekWord(word);
-    if (isNext) this.#at += word.length;
-    return isNext;
+  #takeWord(word: keyof typeof JOINTS): boolean {
+    this.#skip(SPACE);
+    return this.#take(JOINTS[word]) !== null;
   }
 
-  #peekWord(word: string): boolean {
+  #peekWord(word: keyof typeof JOINTS): boolean {
     this.#skip(SPACE);
-    return (
-      this.#text.startsWith(word, this.#at) && /^(?:$|[\s()])/.test(this.#text.slice(this.#at + word.length)[0] ?? '')
-    );
+    return this.#isNext(JOINTS[word]);
   }
 
   #isNext(pattern: RegExp): boolean {

@@ -3,11 +3,13 @@ import { type Languages, languageOfRegion } from '../../../catalog/languages/reg
 import { OF_REGION, OWN_LANGUAGE } from '../../../catalog/listing/card-values.ts';
 import { COMMON_FIELDS, type Field, type ValueTest, valueTest } from '../../../catalog/listing/fields.ts';
 import { FilterReader, type FilterTree, mapTerms, refused, type Term } from '../../../catalog/listing/filter-terms.ts';
-import { typingCost } from '../../../catalog/words/edit-distance.ts';
+import { nearest } from '../../../catalog/words/edit-distance.ts';
 import { Failure } from '../../../failure.ts';
+import { LAST } from '../../schema/tables.ts';
 import type { Reads } from '../../store.ts';
 import { Budget, everyRow, type FieldColumns, fieldRows, type RowTree, sortNumbers } from './field-filter.ts';
 import { SORTS, type Sort } from './list-order.ts';
+import { valueCounts } from './list-values.ts';
 import { fieldColumns, type GameColumns, listColumns } from './read-columns.ts';
 
 /** A game whose cards are asked for by their fields. */
@@ -18,6 +20,9 @@ export interface AskedGame extends Languages {
 
 /** Fields by every name that they have; flags by `is:` and theirs. */
 export type FieldTable = ReadonlyMap<string, Field>;
+
+/** Of a text that most have an example shows the beginning. */
+const WORDS_MAX = 4;
 
 const nameOf = ({ type, name }: Pick<Field, 'type' | 'name'>) => (type === 'flag' ? `is:${name}` : name);
 
@@ -86,13 +91,8 @@ export class FieldQuery {
   }
 
   #meant(name: string): string {
-    const units = (text: string) => Uint16Array.from(text, (letter) => letter.charCodeAt(0));
-    const costs = this.#names('').map((known) => ({
-      known,
-      cost: typingCost(units(name), units(known), 0, known.length, Math.min(2, known.length - 1)),
-    }));
-    const [nearest] = costs.sort((a, b) => a.cost - b.cost);
-    return nearest === undefined || nearest.cost === Number.POSITIVE_INFINITY ? '' : ` (${nearest.known} is)`;
+    const near = nearest(name, this.#names(''));
+    return near === undefined ? '' : ` (${near} is)`;
   }
 
   /** The rows of a game that the filter leaves of these. @throws Failure bad_request where it is too dear */
@@ -137,6 +137,24 @@ export async function cardsLeft(reads: Reads, game: AskedGame, filter: string): 
     for (const [row, key] of columns.keys.entries()) if (rows[row] === 1) left.add(key);
   }
   return left;
+}
+
+/** A filter that asks for a field and finds cards of a game that has it: as it is declared, else by what most of them have. */
+export async function exampleIn(reads: Reads, game: AskedGame, columns: GameColumns, field: Field): Promise<string> {
+  const { fields } = await withFields(reads, columns, field.columns);
+  const coded = { ...columns.coded, ...Object.fromEntries(fields) };
+  const values = field.columns.flatMap((path) => valueCounts([{ ...columns, coded }], path));
+  const usual =
+    values
+      .find(({ value }) => value !== LAST)
+      ?.value.split(' ', WORDS_MAX)
+      .join(' ') ?? '*';
+  const written = /^(?:\w+|\*)$/.test(usual) ? usual : JSON.stringify(usual);
+  for (const example of [field.example, `${field.name}:${written}`]) {
+    const query = new FieldQuery([game], { filter: example, sort: undefined });
+    if ((await query.leaves(reads, columns, everyRow(columns))).includes(1)) return example;
+  }
+  return `${field.name}:*`;
 }
 
 const askedName = ({ field = 'name', value }: Term): string => {
