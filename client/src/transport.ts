@@ -95,7 +95,7 @@ export class Transport {
     this.#warn(response.headers.get('cardstock-ignored'));
     if (response.status === 304 && kept) return payload(JSON.parse(kept.body));
     const parsed = parse(body);
-    if (!response.ok || parsed === undefined) throw failure(url, response, parsed);
+    if (!response.ok || parsed === undefined || parsed === null) throw failure(url, response, parsed);
     const etag = response.headers.get('etag');
     if (etag && init.method !== 'POST') await this.#cache?.set(url, { etag, body });
     return payload(parsed);
