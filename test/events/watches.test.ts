@@ -285,6 +285,7 @@ suite('messages', () => {
     assert.match(body('slack', [MOVE]).text, /Vult &amp; &lt;wick&gt; \(holo, NM\): \$10\.00 → \$12\.50 \(\+25 %\)/);
     assert.match(body('telegram', [MOVE]).text, /Vult &amp; &lt;wick&gt;/);
     assert.match(body('discord', [MOVE]).content, /Vult & <wick>/);
+    assert.ok(body('discord', [{ ...MOVE, name: '🂡'.repeat(60) }]).content.isWellFormed(), 'no half of a sign');
     assert.deepEqual(body('standard', [MOVE]), { ...event, data: { day: '2026-01-01', moves: [MOVE] } });
   });
 });

@@ -27,7 +27,8 @@ function lineOf(move: Move): string {
   const { name, variant, condition, currency, from, to } = move;
   const percent = Math.round(shareOf(move) * 1000) / 10;
   const of = [variant, condition].filter(Boolean).join(', ').slice(0, 40);
-  const short = name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 1)}…` : name;
+  // Half of a sign is no text: a chat would refuse the whole message.
+  const short = name.length > NAME_MAX ? `${name.slice(0, NAME_MAX - 1).toWellFormed()}…` : name;
   return `${short} (${of}): ${money(from, currency)} → ${money(to, currency)} (${percent > 0 ? '+' : ''}${percent} %)`;
 }
 
