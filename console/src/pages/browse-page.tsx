@@ -64,9 +64,9 @@ function GameTile({ game: { name, title }, series }: { game: Game; series: reado
   const expansions = series.flatMap((one) => one.expansions);
   const pictured = expansions.findLast(({ logo, symbol }) => logo?.low ?? symbol);
   const logo = pictured?.logo?.low ?? pictured?.symbol;
-  // Expansions count what is announced; a name is what every card has that is here.
-  const { data: fields } = useLoad(`game-fields/${name}`, (signal) => client.fields({ game: name, signal }));
-  const cards = fields?.find((field) => field.name === 'name')?.count;
+  // Expansions count what is announced; every card that is here is of a kind.
+  const { data: kinds } = useLoad(`game-kinds/${name}`, (signal) => client.values('category', { game: name, signal }));
+  const cards = kinds?.reduce((sum, kind) => sum + kind.count, 0);
   const { data: dearest } = useLoad(`game-picture/${logo ?? name}`, async (signal) => {
     if (logo) return undefined;
     return (await client.cards.list({ game: name, sort: '-usd', limit: 1 }, { signal })).items[0]?.image?.low;
