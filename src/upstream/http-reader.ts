@@ -204,7 +204,8 @@ export function httpReader(crawlPolicy: CrawlPolicy, surroundings = REAL): { rea
         const backoff = Math.min((crawlPolicy.retryAfterMs ?? RETRY_FIRST_MS) * 2 ** tries, RETRY_WAIT_MAX_MS);
         const wait = Math.max(passing.waitMs ?? 0, random() * backoff);
         if (elapsedMs() + wait > until) {
-          throw new Outage(`${passing.message} (gave up after ${tries + 1} tries)`, { cause: error });
+          const often = tries === 0 ? 'tried once' : `gave up after ${tries + 1} tries`;
+          throw new Outage(`${passing.message} (${often})`, { cause: error });
         }
         await sleep(wait, signal);
       }
