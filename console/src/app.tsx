@@ -1,7 +1,6 @@
 /** The console: its pages by address, inside the shell, for whoever is signed in. */
 import type { ComponentChildren } from 'preact';
 import { Empty, Skeleton } from './elements/states.tsx';
-import { Later } from './frame/later.tsx';
 import { Link, match, type Place, usePlace } from './frame/router.tsx';
 import { Shell } from './frame/shell.tsx';
 import { AuditPage } from './pages/audit-page.tsx';
@@ -10,6 +9,7 @@ import { CardPage } from './pages/card-page.tsx';
 import { AllCardsPage, ExpansionPage } from './pages/cards-page.tsx';
 import { ChecklistPage } from './pages/checklist-page.tsx';
 import { IngestPage } from './pages/ingest-page.tsx';
+import { KeysPage } from './pages/keys-page.tsx';
 import { ListPage } from './pages/list-page.tsx';
 import { MoversPage } from './pages/movers-page.tsx';
 import { OverviewPage } from './pages/overview-page.tsx';
@@ -44,7 +44,7 @@ const PAGES: readonly [pattern: string, show: Show][] = [
 const OPERATOR_PAGES: readonly [pattern: string, show: Show][] = [
   ['/overview', () => <OverviewPage />],
   ['/ingest', () => <IngestPage />],
-  ['/keys', () => <Later name="keys" script={async () => (await import('./pages/keys-page.tsx')).KeysPage} />],
+  ['/keys', () => <KeysPage />],
   ['/subscriptions', () => <SubscriptionsPage />],
   ['/subscriptions/:id', ({ id = '' }) => <SubscriptionPage id={id} />],
   ['/audit', () => <AuditPage />],
