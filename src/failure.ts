@@ -65,14 +65,16 @@ export const fileTrouble = (error: unknown): string => {
   return OF_FILES[code] ?? message;
 };
 
-/** Why a server cannot be reached, for people. Of a name with several addresses each has its error. */
+/** Why a server cannot be reached, or an address not be listened on, for people. Of a name with several addresses each has its error. */
 export function reachTrouble(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const { code, address, hostname, port } = first as NodeJS.ErrnoException & Record<string, unknown>;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `no address is known of ${hostname}`;
   if (code === 'ECONNREFUSED') return `nothing listens at ${[address, port].filter(Boolean).join(' port ')}`;
+  if (code === 'EADDRINUSE') return 'another program has it';
+  if (code === 'EADDRNOTAVAIL') return 'this machine has no such address';
   if (code === 'ENOENT' && address !== undefined) return `there is no socket ${address}`;
-  return faultOfFile(first as Error);
+  return code === 'EACCES' ? fileTrouble(first) : faultOfFile(first as Error);
 }
 
 /** The same with the file's name, where the system says which it is. */

@@ -1,8 +1,9 @@
 /** Asks a running service over HTTP, as whoever has a key would. */
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../config/settings.ts';
 import { isLoopback } from '../network/address-guard.ts';
+import { readPrivate } from '../store/engines/private-file.ts';
 import { CommandFailure, EXIT, printNote } from './output.ts';
 
 const TIME_LIMIT_MS = 60_000;
@@ -22,7 +23,7 @@ function keyFor(address: URL, { values }: Config): string | undefined {
   if (values.key !== undefined) return values.key;
   const file = join(values.data, 'first-key');
   const isOurs = values.url === undefined || isLoopback(address.hostname);
-  return isOurs && existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+  return isOurs && existsSync(file) ? readPrivate(file) : undefined;
 }
 
 const isBytes = (body: FormData | string | { type: string; bytes: Buffer }): body is { type: string; bytes: Buffer } =>

@@ -1,5 +1,5 @@
 /** `cardstock doctor`: looks at everything the service stands on, each check saying how a part stands and what to do. */
-import { constants, existsSync, readFileSync } from 'node:fs';
+import { constants, existsSync } from 'node:fs';
 import { access, statfs } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { DISK_BYTES_MIN, type Health, health } from '../api/health.ts';
@@ -14,7 +14,7 @@ import { SCAN_TASK } from '../ingest/pictures/scan-task.ts';
 import { keyState } from '../keys/issue.ts';
 import { isLoopback } from '../network/address-guard.ts';
 import { deployedGames, locationOf, sourcesConfig } from '../service/configured-parts.ts';
-import { isShared } from '../store/engines/private-file.ts';
+import { isShared, readPrivate } from '../store/engines/private-file.ts';
 import { overdueDeliveries } from '../store/events/deliveries.ts';
 import { allSubscriptions } from '../store/events/subscriptions.ts';
 import { storedGames } from '../store/games.ts';
@@ -155,7 +155,7 @@ export function checkSecrets({ values: { data, secretsKey, databaseUrl } }: Conf
     .filter((path) => existsSync(path));
   const shared = present.filter(isShared).map((path) => bad('secrets', `others may read ${path}`, `chmod 600 ${path}`));
   const path = join(data, 'secrets-key');
-  const key = secretsKey === undefined && present.includes(path) ? readFileSync(path, 'utf8').trim() : undefined;
+  const key = secretsKey === undefined && present.includes(path) ? readPrivate(path) : undefined;
   const fault = key === undefined ? undefined : secretsKeyFault(path, key);
   const found = fault === undefined ? shared : [...shared, bad('secrets', fault, RESTORE)];
   if (found.length > 0) return found;

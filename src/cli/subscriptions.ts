@@ -1,7 +1,8 @@
 /** `cardstock subscriptions` and `cardstock events`: who is notified of events, and how that goes. */
-import { readFileSync } from 'node:fs';
 import Type from 'typebox';
 import { requireShape } from '../catalog/words/required-shape.ts';
+import { parsedJson } from '../config/config-file.ts';
+import { readText } from '../config/secrets.ts';
 import {
   createSubscription,
   replay,
@@ -17,6 +18,7 @@ import {
 import type { Signature } from '../events/signature.ts';
 import type { Format } from '../events/watches/chat-bodies.ts';
 import { RULES_MAX, WatchRule } from '../events/watches/watch-rules.ts';
+import { fileTrouble } from '../failure.ts';
 import { subscriptionServiceOf } from '../service/configured-parts.ts';
 import { recentDeliveries } from '../store/events/deliveries.ts';
 import { attemptsOf } from '../store/events/delivery-log.ts';
@@ -43,11 +45,11 @@ type CreateFlags = CommonFlags & {
 /** Rules as JSON, or the file that holds them. @throws CommandFailure */
 function readRules(given: string): WatchRule[] {
   try {
-    const watch: unknown = JSON.parse(given.startsWith('@') ? readFileSync(given.slice(1), 'utf8') : given);
+    const watch = parsedJson(given.startsWith('@') ? readText(given.slice(1)) : given);
     requireShape(Type.Object({ watch: Type.Array(WatchRule, { maxItems: RULES_MAX }) }), { watch });
     return watch as WatchRule[];
   } catch (error) {
-    throw new CommandFailure(`--watch: ${(error as Error).message}`, EXIT.usage);
+    throw new CommandFailure(`--watch: ${fileTrouble(error)}`, EXIT.usage);
   }
 }
 

@@ -122,8 +122,8 @@ function settingFaults(path: string, given: Record<string, unknown>, settings: r
   });
 }
 
-/** What V8 says of a text may repeat some of it, a password too, and lines of it: only the sign and the place are taken from it. */
-function parsed(text: string): unknown {
+/** The value of a text. What V8 says of one may repeat some of it, a password too, and lines of it: only the sign and the place are taken from it. */
+export function parsedJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
@@ -141,7 +141,7 @@ function parsed(text: string): unknown {
 function parseFile(path: string): Record<string, unknown> {
   try {
     const text = readText(path);
-    const content = parsed(text);
+    const content = parsedJson(text);
     const twice = twiceNamed(path, text);
     if (twice.length > 0) throw new ConfigurationError(twice);
     if (isRecord(content)) return content;

@@ -1,9 +1,9 @@
 /** Keeps subscribers' secrets sealed at rest, under a key that is not in the store. */
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { OperatorFailure } from '../failure.ts';
-import { createPrivate } from '../store/engines/private-file.ts';
+import { createPrivate, readPrivate } from '../store/engines/private-file.ts';
 
 const ALGORITHM = 'aes-256-gcm';
 const IV_BYTES = 12;
@@ -57,7 +57,7 @@ export function secretsKey(setting: string | undefined, dataDir: string): string
   if (setting !== undefined) return setting;
   const path = join(dataDir, 'secrets-key');
   if (!existsSync(path)) createPrivate(path, `${randomBytes(KEY_BYTES).toString('base64url')}\n`);
-  const key = readFileSync(path, 'utf8').trim();
+  const key = readPrivate(path);
   const fault = secretsKeyFault(path, key);
   if (fault !== undefined) throw new OperatorFailure(fault);
   return key;

@@ -10,7 +10,7 @@ import { admissionQueueOf } from '../api/front/admission-queue.ts';
 import { Cors } from '../api/front/cors.ts';
 import type { ProcessParts } from '../api/health.ts';
 import type { Config } from '../config/settings.ts';
-import { OperatorFailure } from '../failure.ts';
+import { OperatorFailure, reachTrouble } from '../failure.ts';
 import { MemoryBudgets } from '../keys/gcra.ts';
 import { KeyRing, keyLookup } from '../keys/key-ring.ts';
 import { KeyUse, keyUseWriter } from '../keys/key-use.ts';
@@ -120,7 +120,7 @@ export async function openMetricsServer(
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', (cause) => {
-      reject(new OperatorFailure(`cannot serve metrics on ${host} port ${port}: ${cause.message}`, { cause }));
+      reject(new OperatorFailure(`cannot serve metrics on ${host} port ${port}: ${reachTrouble(cause)}`, { cause }));
     });
     server.listen(port, host, resolve);
   });

@@ -1,6 +1,6 @@
 /** Puts the parts together, starts and stops them: the store, the server, the schedule, the first key. */
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import { routes } from '../api/routes.ts';
 import { buildServer, drain } from '../api/server.ts';
 import type { Config } from '../config/settings.ts';
 import { DELIVERIES_TASK } from '../events/deliver.ts';
-import { OperatorFailure } from '../failure.ts';
+import { OperatorFailure, reachTrouble } from '../failure.ts';
 import { openShelf } from '../files/file-shelf.ts';
 import { explainCard } from '../ingest/audit/explain-card.ts';
 import { scheduledSources } from '../ingest/backup-source.ts';
@@ -29,7 +29,7 @@ import { VERSION } from '../release.ts';
 import { openScanner } from '../scan/processes/scanner.ts';
 import { startCatalogSearch } from '../search/catalog-search.ts';
 import { followAnnouncements } from '../store/engines/announcements.ts';
-import { replacePrivate } from '../store/engines/private-file.ts';
+import { readPrivate, replacePrivate } from '../store/engines/private-file.ts';
 import { allKeys, keyByHash } from '../store/keys.ts';
 import { cursorSecret, setMetaValue } from '../store/meta.ts';
 import type { Store } from '../store/store.ts';
@@ -76,11 +76,11 @@ async function listen(server: Server, host: string, port: number): Promise<strin
   try {
     await once(server.listen({ host, port }), 'listening');
   } catch (error) {
-    const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-    const remedy = taken
-      ? 'another program has it; choose one with --port (npm start -- --port 8081)'
-      : (error as Error).message;
-    throw new OperatorFailure(`cannot listen on ${host} port ${port}: ${remedy}`, { cause: error });
+    const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
+    const remedy = isTaken ? '; choose one with --port (npm start -- --port 8081)' : '';
+    throw new OperatorFailure(`cannot listen on ${host} port ${port}: ${reachTrouble(error)}${remedy}`, {
+      cause: error,
+    });
   }
   const { address, port: actual } = server.address() as AddressInfo;
   return `http://${address.includes(':') ? `[${address}]` : address}:${actual}`;
@@ -100,7 +100,7 @@ async function makeFirstKey(config: Config, store: Store): Promise<string | unde
 /** The key in that file, as long as it may be used and never was. */
 async function unusedKey(store: Store, path: string): Promise<string | undefined> {
   if (!existsSync(path)) return undefined;
-  const key = readFileSync(path, 'utf8').trim();
+  const key = readPrivate(path);
   const known = await keyByHash(store.reads, keyHash(key));
   const isUnused = known !== undefined && known.last_used_at === null && keyState(known, new Date()) === 'active';
   return isUnused ? key : undefined;

@@ -2,7 +2,7 @@
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { EnvHttpProxyAgent, request } from 'undici';
-import { OperatorFailure } from '../failure.ts';
+import { OperatorFailure, reachTrouble } from '../failure.ts';
 import { REAL_TIME, retryAfterMs, type Time } from '../time.ts';
 import {
   Outage,
@@ -200,7 +200,7 @@ export function httpReader(crawlPolicy: CrawlPolicy, surroundings = REAL): { rea
         return await attempt(connections, url, options, crawlPolicy, now);
       } catch (error) {
         if (error instanceof Outage || error instanceof ScratchFault || signal.aborted) throw error;
-        const passing = error instanceof Passing ? error : new Passing(`${url}: ${(error as Error).message}`);
+        const passing = error instanceof Passing ? error : new Passing(`${url}: ${reachTrouble(error)}`);
         const backoff = Math.min((crawlPolicy.retryAfterMs ?? RETRY_FIRST_MS) * 2 ** tries, RETRY_WAIT_MAX_MS);
         const wait = Math.max(passing.waitMs ?? 0, random() * backoff);
         if (elapsedMs() + wait > until) {

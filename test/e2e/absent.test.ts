@@ -52,7 +52,18 @@ test('a command that only reads or acts on what is there makes no store in a pla
 test('a folder where a file belongs, and a folder that is not there, are told in our words', async () => {
   mkdirSync(join(place.directory, 'folder'), { recursive: true });
   assert.equal((await place.run(['keys', 'create', '--name', 'x'])).code, 0);
+  mkdirSync(join(place.directory, 'odd', 'secrets-key'), { recursive: true });
+  mkdirSync(join(place.directory, 'odd', 'first-key'));
+  assert.equal((await place.run(['db', 'migrate', '--data', 'odd'])).code, 0);
+  const create = ['subscriptions', 'create', '--url', 'https://x.example', '--events', '*'];
   const expected = [
+    [[...create, '--data', 'odd'], /odd\/secrets-key cannot be read: it is a folder, not a file/],
+    [[...create, '--watch', '{cards'], /--watch: it is no JSON at line 1 column 2: /],
+    [[...create, '--watch', '@folder'], /--watch: it is a folder, not a file/],
+    [
+      ['get', '/v1/cards', '--data', 'odd'],
+      /first-key cannot be read: it is a folder|no service of the data directory/,
+    ],
     [['price', 'folder'], /folder cannot be read: it is a folder, not a file/],
     [['price', 'none.csv'], /none\.csv cannot be read: there is no such file or folder/],
     [['scan', 'folder'], /folder cannot be read: it is a folder, not a file/],

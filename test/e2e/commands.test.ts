@@ -65,7 +65,7 @@ suite('the command line', () => {
     assert.match(stderr, /CARDSTOCK_POTR is no setting; did you mean CARDSTOCK_PORT\?/);
     assert.match(
       stderr,
-      /"colour": is no setting; known are sources, game, games, languages, user_agent, compat, pictures, host/,
+      /"colour": is no setting; known are sources, game, games, languages, user_agent, compat, pictures, backups, host/,
     );
     for (const part of [
       '"colour"',
@@ -106,13 +106,21 @@ suite('the command line', () => {
     const file = join(place.directory, 'a-file');
     await writeFile(file, '');
     const noDirectory = await run(place, ['serve', '--data', join(file, 'data')]);
+    const named = await Promise.all(
+      [
+        ['--host', 'no.such.invalid'],
+        ['--host', '203.0.113.7'],
+      ].map((flags) => run(place, ['serve', '--port', '0', ...flags])),
+    );
     const noDatabase = await run(place, ['serve'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
     for (const [result, text] of [
       [taken, /cannot listen on 127\.0\.0\.1 port \d+: another program has it/],
+      [named[0], /cannot listen on no\.such\.invalid port 0: no address is known of no\.such\.invalid$/m],
+      [named[1], /cannot listen on 203\.0\.113\.7 port 0: this machine has no such address$/m],
       [noDirectory, /the data directory .* cannot be used/],
       [noDatabase, /the database of DATABASE_URL cannot be reached/],
     ] as const) {
-      assert.equal(result.code, 1, result.stderr);
+      assert.equal(result?.code, 1, result?.stderr);
       assert.match(result.stderr, text);
       assert.equal(result.stderr.trim().split('\n').length, 1, result.stderr);
     }

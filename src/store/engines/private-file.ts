@@ -8,12 +8,14 @@ import {
   linkSync,
   mkdirSync,
   openSync,
+  readFileSync,
   renameSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { fileTrouble, OperatorFailure } from '../../failure.ts';
 
 const PRIVATE = 0o600;
 const OTHERS = 0o077;
@@ -108,6 +110,15 @@ export const createPrivate = (path: string, text: string): void =>
       if (!existsSync(path)) renameSync(written, path);
     }
   });
+
+/** What such a file says. @throws OperatorFailure that names it where it cannot be read */
+export function readPrivate(path: string): string {
+  try {
+    return readFileSync(path, 'utf8').trim();
+  } catch (error) {
+    throw new OperatorFailure(`${path} cannot be read: ${fileTrouble(error)}`);
+  }
+}
 
 /** Whether others than its owner may read or write the file. */
 export const isShared = (path: string): boolean => (statSync(path).mode & OTHERS) !== 0;
