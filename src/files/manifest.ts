@@ -16,7 +16,7 @@ export type Form = keyof typeof MEDIA_TYPES;
 
 export const RECORD_ENTITIES = ['series', 'expansions', 'cards', 'products', 'aliases', 'texts'] as const;
 
-const FileEntry = objectOf('A file', {
+export const FileEntry = objectOf('A file', {
   name: text('Its name, under /export/files/', 'cards.game.9f86d081884c.ndjson.gz'),
   entity: Type.Enum([...RECORD_ENTITIES, 'card_prices', 'product_prices'], doc('What its rows are')),
   game: text('The game of its rows', 'game'),

@@ -242,7 +242,7 @@ test('a catalog by hand loads, keeps its ids, and each fault is told with its li
   write('cards.ndjson', ...cards.slice(0, 2), { id: 'a-3', expansion_id: 'b', number: 3, name: 'Card 3' });
   assert.match((await run())?.reason ?? '', /cards\.ndjson line 3 "number": /);
   write('cards.ndjson', ...cards.slice(0, 2), { ...cards[2], nmae: 'x' });
-  assert.match((await run())?.reason ?? '', /cards\.ndjson line 3 "nmae": is no field of cards/);
+  assert.match((await run())?.reason ?? '', /cards\.ndjson line 3 "nmae": is no field here/);
   // Faults of several kinds and files are told at once, one sentence a field.
   write(
     'cards.ndjson',

@@ -13,7 +13,7 @@ import { monthOf, type SeriesObservation, seriesKey, slotOf } from '../../store/
 import { subTypeNumbers } from '../../store/prices/sub-types.ts';
 import { mirrorCurrent, mirrorMonth, type OwnerRows } from '../../store/sources/mirror-prices.ts';
 import type { Reads, Writes } from '../../store/store.ts';
-import { AMOUNTS, pricedOwners } from '../../store/views/priced/price-rows.ts';
+import { AMOUNTS, columnsOf, pricedOwners } from '../../store/views/priced/price-rows.ts';
 import { Outage } from '../../upstream/document.ts';
 import { type Changes, noteBefore } from '../changes.ts';
 import { type Fetched, type OriginFile, RowFaults, rowsOf } from './read-origin.ts';
@@ -68,6 +68,10 @@ export async function* observationsIn(reading: RowReading, fetched: Fetched): Ow
   let some = new Map<number, Observed[]>();
   const printings = new Map<number, Printings>();
   const days = new Map<string, string>();
+  const byHand =
+    fetched.file.sha256 === undefined && !reading.isOthers
+      ? { strange: new Set<string>(), lines: new Map<string, number>() }
+      : undefined;
   const faults = reading.faults ?? new RowFaults();
   for await (const { line, row } of rowsOf(fetched, faults)) {
     const fail = (field: string, says: string) => new RowFault(`${fetched.file.name} line ${line} "${field}": ${says}`);
@@ -82,12 +86,18 @@ export async function* observationsIn(reading: RowReading, fetched: Fetched): Ow
     // What another store has of cards that are not here is looked at no further.
     if (owner === undefined && reading.isOthers) continue;
     for (const day of daysIn(row)) {
-      const place = { row: day, line, id: String(id), owner, file: fetched.file, printings, days, fail };
+      const place = { row: day, line, id: String(id), owner, file: fetched.file, printings, days, byHand, fail };
       const observation = await observationOf(reading, of, place).catch((error: unknown) => {
         if (!(error instanceof RowFault)) throw error;
         faults.add(error.message);
       });
       if (observation === undefined || owner === undefined) continue;
+      if (byHand !== undefined) {
+        const name = `${owner} ${observation.key} ${observation.observed_on}`;
+        const other = byHand.lines.get(name);
+        if (other !== undefined) faults.add(fail('observed_on', `has its price in line ${other} already`).message);
+        byHand.lines.set(name, line);
+      }
       const known = some.get(owner);
       if (known !== undefined) known.push(observation);
       else {
@@ -95,6 +105,7 @@ export async function* observationsIn(reading: RowReading, fetched: Fetched): Ow
         if (some.size >= OWNERS_AT_ONCE && (reading.isAdded || fetched.file.sha256 !== undefined)) {
           yield some;
           some = new Map();
+          byHand?.lines.clear();
         }
         some.set(owner, [observation]);
       }
@@ -122,13 +133,30 @@ interface RowPlace {
   printings: Map<number, Printings>;
   /** What is wrong with a day, where it was looked at: it comes thousands of times. */
   days: Map<string, string>;
+  /** Of a file that was written by hand: fields that were told, and where each price stands. */
+  byHand: { strange: Set<string>; lines: Map<string, number> } | undefined;
   fail(field: string, says: string): RowFault;
+}
+
+const currencyOf = (said: unknown): 'usd' | 'eur' | undefined =>
+  (['usd', 'eur'] as const).find((currency) => currency === String(said).toLowerCase());
+
+/** A field that is misspelled would be taken for one that was left out; each is told once. @throws RowFault */
+function checkFields(row: Record<string, unknown>, known: readonly string[], { byHand, fail }: RowPlace): void {
+  for (const [field, value] of Object.entries(row)) {
+    if (value === null || known.includes(field) || byHand?.strange.has(field)) continue;
+    byHand?.strange.add(field);
+    throw fail(field, `is none of ${known.join(', ')}`);
+  }
+  if (row.source != null && typeof row.source !== 'string') throw fail('source', 'must be text');
 }
 
 async function observationOf(reading: RowReading, of: OriginOwners, place: RowPlace): Promise<Observed | undefined> {
   const { row, file, days, fail } = place;
-  if (row.currency != null && !/^(usd|eur)$/i.test(String(row.currency))) throw fail('currency', 'must be usd or eur');
-  const currency = String(file.currency ?? row.currency).toLowerCase() === 'eur' ? 'eur' : 'usd';
+  const currency = currencyOf(row.currency ?? file.currency ?? 'usd');
+  if (currency === undefined) throw fail('currency', 'must be usd or eur');
+  if ((file.currency ?? currency) !== currency) throw fail('currency', `must be ${file.currency}, as its file is`);
+  if (place.byHand !== undefined) checkFields(row, [...columnsOf({ entity: of.entity, currency }), 'currency'], place);
   const observed_on = String(row.observed_on);
   let fault = days.get(observed_on);
   if (fault === undefined) {
@@ -137,6 +165,8 @@ async function observationOf(reading: RowReading, of: OriginOwners, place: RowPl
     days.set(observed_on, fault);
   }
   if (fault !== '') throw fail('observed_on', fault);
+  const span = file.day ?? file.month ?? '';
+  if (!observed_on.startsWith(span)) throw fail('observed_on', `must be of ${span}, as its file is`);
   const amounts = AMOUNTS[currency].map((name) => {
     const cents = (row[name] ?? null) as number | null;
     if (cents !== null && !(Number.isInteger(cents) && cents >= 0 && cents < 2 ** 31))
@@ -147,6 +177,8 @@ async function observationOf(reading: RowReading, of: OriginOwners, place: RowPl
   const condition = (row.condition ?? (of.entity === 'card_prices' ? 'NM' : 'Unopened')) as Condition;
   if (currency === 'usd' && !CONDITIONS.includes(condition))
     throw fail('condition', `must be one of ${CONDITIONS.join(', ')}`);
+  if (!['plain', 'holo', null].includes((row.price_kind ?? null) as string))
+    throw fail('price_kind', 'must be plain, holo or null');
   if (place.owner === undefined) return undefined;
   const variantId = await variantOf(reading, of, { ...place, owner: place.owner }, currency);
   if (variantId === undefined) {
@@ -165,7 +197,7 @@ async function observationOf(reading: RowReading, of: OriginOwners, place: RowPl
 async function variantOf(
   { printingsOf, subTypeOf, isOthers }: RowReading,
   of: OriginOwners,
-  { row, owner, printings, fail }: RowPlace & { owner: number },
+  { row, owner, printings, byHand, fail }: RowPlace & { owner: number },
   currency: string,
 ): Promise<number | undefined> {
   if (of.entity === 'product_prices') {
@@ -174,12 +206,18 @@ async function variantOf(
     return subTypeOf(slug);
   }
   // Another store has numbers of its own.
-  if (Number.isInteger(row.variant_id) && !(isOthers && row.variant)) return row.variant_id as number;
+  if (byHand === undefined && Number.isInteger(row.variant_id) && !(isOthers && row.variant))
+    return row.variant_id as number;
   let known = printings.get(owner);
   if (known === undefined) {
     const variants = await printingsOf(of.of.get(owner)?.id ?? '');
     known = { variants, names: new Map([...variantNames(variants)].map(([id, name]) => [name, id])) };
     printings.set(owner, known);
+  }
+  if (row.variant_id != null && byHand !== undefined) {
+    const ids = known.variants.map(({ id }) => id);
+    if (!ids.includes(row.variant_id as number)) throw fail('variant_id', `must be one of ${ids.join(', ')}`);
+    return row.variant_id as number;
   }
   const found = numberOf(row, known);
   if (found === undefined && !isOthers) throw fail('variant', `must be one of ${[...known.names.keys()].join(', ')}`);

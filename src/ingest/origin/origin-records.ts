@@ -2,9 +2,11 @@
 
 import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import type { TObject } from 'typebox';
+import Type, { type TObject, type TSchema } from 'typebox';
 import { NO_METADATA } from '../../catalog/card-metadata.ts';
 import { isSeriesAnnounced, printingIdentity, printingsIn } from '../../catalog/changes.ts';
+import { isDay } from '../../catalog/days.ts';
+import { closedObject } from '../../catalog/field-shapes.ts';
 import { Card, Expansion, NO_IDS, ORDINARY, Product, Series, type Variant } from '../../catalog/records.ts';
 import { NO_PRICES } from '../../catalog/served-prices.ts';
 import { type CardRow, cardBodies, eachPublishedCard, putCards } from '../../store/catalog/cards.ts';
@@ -48,21 +50,55 @@ const DEFAULTS: Readonly<Record<string, (row: Row, game: string) => Row>> = {
     ...{ game, number: null, rarity: null, illustrator: null, image: null, category: null },
     ...row,
     metadata: { ...NO_METADATA, ...(row.metadata as object | undefined) },
-    variants: ((variants as Row[] | undefined) ?? [{}]).map((variant) => ({
-      id: 0,
-      ...ORDINARY,
-      external_ids: NO_IDS,
-      ...variant,
-      ...NO_PRICES,
-    })),
+    // What is no list, or no printing in it, stays for its schema to say so.
+    variants: Array.isArray(variants ?? [])
+      ? ((variants as Row[] | undefined) ?? [{}]).map((variant) =>
+          typeof variant !== 'object' || variant === null
+            ? variant
+            : { id: 0, ...ORDINARY, external_ids: NO_IDS, ...variant, ...NO_PRICES },
+        )
+      : variants,
+  }),
+  aliases: (row) => ({ since: null, ...row }),
+  texts: (row) => ({ texts: {}, ...row }),
+};
+/** They have no id of their own. */
+const RELATIONS = ['aliases', 'texts'];
+const TEXT_KINDS = ['card', 'expansion', 'series'];
+const filled = Type.String({ minLength: 1 });
+const SCHEMAS: Readonly<Record<string, TSchema>> = {
+  ...{ series: closed(Series), expansions: closed(Expansion), products: closed(Product), cards: closed(Card) },
+  aliases: closedObject({
+    ...{ kind: Type.Enum([...TEXT_KINDS, 'code', 'cardmarket', 'type']), id: filled, target_id: filled },
+    since: Type.Union([Type.String(), Type.Null()]),
+  }),
+  texts: closedObject({
+    ...{ kind: Type.Enum(TEXT_KINDS), id: filled, language: filled, name: filled, texts: Type.Object({}) },
   }),
 };
-const SCHEMAS: Readonly<Record<string, TObject>> = {
-  series: Series,
-  expansions: Expansion,
-  products: Product,
-  cards: Card,
-};
+
+/** The schema as a hand has to keep it, at any depth: no field beside its own, no number that is not kept, no NUL in a text. */
+function closed({ properties, ...schema }: TObject): TSchema {
+  const id = { pattern: '^[^\\s/\\\\]{1,200}$', description: '1 to 200 signs without spaces and slashes' };
+  const own = { ...properties, id: { ...properties.id, examples: [], ...id } };
+  return JSON.parse(JSON.stringify({ ...schema, properties: own }), (_, part) => {
+    if (part?.properties !== undefined) return { ...part, additionalProperties: false };
+    if (part?.type === 'integer') return { minimum: 0, maximum: 2 ** 31 - 1, ...part };
+    const isFree = part?.type === 'string' && part.pattern === undefined;
+    return isFree ? { ...part, pattern: '^[^\0]*$', examples: [], description: 'text without NUL' } : part;
+  });
+}
+
+/** What of a record no other one may be called: its id, and those of its printings. */
+function namesIn({ id, variants }: Row, entity: string): [field: string, name: string][] {
+  const printings: (Row | null)[] = Array.isArray(variants) ? variants : [];
+  return [
+    ['id', `${entity} ${id}`],
+    ...printings.flatMap((printing, at): [string, string][] =>
+      printing?.id ? [[`variants.${at}.id`, `printing ${printing.id}`]] : [],
+    ),
+  ];
+}
 
 /** The records of a file that have no fault; the others are told with line and field. */
 export async function* recordsIn(
@@ -77,25 +113,29 @@ export async function* recordsIn(
       yield { line, record: row, text };
       continue;
     }
-    const filled = DEFAULTS[file.entity]?.(row, game) ?? row;
-    const names = Object.keys(schema.properties);
-    const strange = Object.keys(row).filter((name) => !names.includes(name));
-    const wrong = [
-      ...strange.map((field) => ({ field, says: `is no field of ${file.entity}` })),
-      ...faultsBySchema(schema, filled),
-    ];
-    const key = `${file.entity} ${String(row.id)}`;
-    const other = faults.places.get(key);
-    if (other !== undefined) wrong.push({ field: 'id', says: `${row.id} stands in ${other} already` });
-    faults.places.set(key, `${file.name} line ${line}`);
+    const isRelation = RELATIONS.includes(file.entity);
+    const whole: Row = { ...DEFAULTS[file.entity]?.(row, game), ...(!isRelation && { game }) };
+    const wrong = faultsBySchema(schema, whole);
+    const told = (isWrong: boolean, field: string, says: string) => isWrong && wrong.push({ field, says });
+    told((row.game ?? file.game) !== file.game, 'game', `must be ${file.game}, as its file is`);
+    told(row.name === '', 'name', 'must not be empty');
+    const { release_date } = row;
+    told(/^[\d-]{10}$/.test(String(release_date)) && !isDay(String(release_date)), 'release_date', 'is no day');
+    for (const [field, name] of isRelation ? [] : namesIn(row, file.entity)) {
+      const other = faults.places.get(name);
+      told(other !== undefined, field, `${name.split(' ')[1]} stands in ${other} already`);
+      faults.places.set(name, `${file.name} line ${line}`);
+    }
     if (wrong.length > 0) {
       for (const { field, says } of wrong) faults.add(`${file.name} line ${line} "${field}": ${says}`);
-      faults.named.add(key);
+      faults.named.add(`${file.entity} ${String(row.id)}`);
       continue;
     }
     // Fields stand in one order, whoever wrote them.
     const record = Object.fromEntries(
-      names.flatMap((name) => (filled[name] === undefined ? [] : [[name, filled[name]]])),
+      Object.keys((schema as TObject).properties).flatMap((name) =>
+        whole[name] === undefined ? [] : [[name, whole[name]]],
+      ),
     );
     yield { line, record, text: JSON.stringify(record) };
   }
@@ -121,9 +161,21 @@ export async function publishRecords(place: OriginPlace, entity: string, files: 
   const known = new Map(stored.map((record) => [record.id, JSON.stringify(record)]));
   const counts = { rows: 0, changed: 0 };
   const products: Product[] = [];
+  const listed = entity === 'products' ? await allExpansions(writes, game) : await allSeries(writes, game);
+  const parents = new Set(listed.map(({ id }) => id));
   for (const fetched of files) {
-    for await (const { record, text } of recordsIn(fetched, place)) {
+    for await (const { line, record, text } of recordsIn(fetched, place)) {
       counts.rows += 1;
+      if (fetched.file.sha256 === undefined)
+        for (const [field, id] of parentsOf(record))
+          if (!parents.has(id))
+            tellUnlisted(place.faults, {
+              fetched,
+              line,
+              field,
+              id,
+              entity: entity === 'products' ? 'expansions' : 'series',
+            });
       const before = known.get(record.id as string);
       if (entity === 'series' && fetched.file.sha256 === undefined && before !== undefined) {
         record.expansions = (JSON.parse(before) as Series).expansions;
@@ -143,6 +195,31 @@ export async function publishRecords(place: OriginPlace, entity: string, files: 
   }
   if (products.length > 0) await putProducts(writes, products);
   return counts;
+}
+
+/** What a record is in, by field. */
+const parentsOf = ({ series_id, expansions, usd_market }: Row): [field: string, id: string][] =>
+  series_id !== undefined
+    ? [['series_id', String(series_id)]]
+    : (((usd_market && expansions) as { id: string }[] | undefined) ?? []).map(({ id }, at) => [
+        `expansions.${at}.id`,
+        id,
+      ]);
+
+/** Tells that what a record is in is not there, unless that has a fault of its own. */
+function tellUnlisted(
+  faults: RowFaults,
+  {
+    fetched,
+    line,
+    field,
+    id,
+    entity,
+  }: { fetched: Fetched; line: number; field: string; id: string; entity: 'series' | 'expansions' },
+): void {
+  if (faults.named.has(`${entity} ${id}`)) return;
+  const noun = entity === 'series' ? 'series' : 'expansion';
+  faults.add(`${fetched.file.name} line ${line} "${field}": ${id} is no ${noun} that is listed`);
 }
 
 async function putOneSeries({ writes, changes }: OriginPlace, series: Series, before: string | undefined) {
@@ -196,10 +273,7 @@ async function publishCards(place: OriginPlace, files: readonly Fetched[]): Prom
       counts.rows += 1;
       left.delete(card.id);
       if (!expansions.has(card.expansion_id)) {
-        if (!faults.named.has(`expansions ${card.expansion_id}`))
-          faults.add(
-            `${fetched.file.name} line ${line} "expansion_id": ${card.expansion_id} is no expansion that is listed`,
-          );
+        tellUnlisted(faults, { fetched, line, field: 'expansion_id', id: card.expansion_id, entity: 'expansions' });
         faults.named.add(`cards ${card.id}`);
         continue;
       }

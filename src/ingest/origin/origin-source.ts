@@ -7,7 +7,7 @@ import { type OriginSource, originHeaders } from '../../games/origin.ts';
 import { bumpCatalogVersion } from '../../store/catalog/game-versions.ts';
 import { documentEtags, replaceDocumentEtags } from '../../store/document-etags.ts';
 import type { Writes } from '../../store/store.ts';
-import { Outage } from '../../upstream/document.ts';
+import { ifThere, Outage } from '../../upstream/document.ts';
 import type { Changes } from '../changes.ts';
 import { checkRows, rowsFault } from '../guards.ts';
 import { judgeCatalog } from '../held-parts.ts';
@@ -54,10 +54,14 @@ export const originSource = (settings: OriginSource): Pick<Source, 'fetch' | 'ch
     const folder = mkdtempSync(join(tmpdir(), 'cardstock-origin-'));
     try {
       const fetched: [string, Fetched][] = [];
+      const missing: string[] = [];
       for (const [at, [part, file]] of wanted.entries()) {
         onProgress({ step: 'files', done: at, total: wanted.length });
-        fetched.push([part, await fetchFile(read, base, file, originHeaders(settings), folder)]);
+        const one = await ifThere(fetchFile(read, base, file, originHeaders(settings), folder));
+        if (one === undefined) missing.push(file.name);
+        else fetched.push([part, one]);
       }
+      if (missing.length > 0) throw new Outage(`${base} does not have ${missing.join(', ')}`);
       // By hand records of a kind may stand in several files, which are read together.
       const isOther = ([part, { sha256 }]: [string, Fetched]) => known.get(part) !== sha256;
       const moved = new Set(fetched.filter(isOther).map(([, { file }]) => file.entity));

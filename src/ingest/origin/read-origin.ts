@@ -6,13 +6,16 @@ import { pipeline as pipe, Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
+import Type from 'typebox';
+import { closedObject } from '../../catalog/field-shapes.ts';
 import { fileTrouble } from '../../failure.ts';
-import { type FileEntry, FORMAT, type Manifest, partOf, RECORD_ENTITIES } from '../../files/manifest.ts';
+import { FileEntry, FORMAT, type Manifest, partOf } from '../../files/manifest.ts';
 import { manifestAddresses, type OriginSource, originHeaders } from '../../games/origin.ts';
 import { ifThere, Outage, type Read } from '../../upstream/document.ts';
 import { readJson } from '../../upstream/json-rows.ts';
 import { openReader } from '../../upstream/reader.ts';
 import { MEMORY_MB } from '../../upstream/size-limit.ts';
+import { faultsBySchema } from '../../upstream/usable-fields.ts';
 
 /** A file as a manifest lists it; one that was written by hand says little of it. */
 export type OriginFile = Pick<FileEntry, 'name' | 'entity' | 'game'> & Partial<FileEntry>;
@@ -22,7 +25,6 @@ export type OriginManifest = Partial<Omit<Manifest, 'format' | 'files'>> & { bas
 
 /** Files that are made anew first take a while. */
 const GIVE_UP_MS = 120_000;
-const ENTITIES: readonly string[] = [...RECORD_ENTITIES, 'card_prices', 'product_prices'];
 /** The forms that are read, the best first. */
 const FORMS = ['.ndjson.gz', '.ndjson', '.ndjson.zst', '.csv.gz', '.csv'];
 const formOf = (name: string) => FORMS.find((form) => name.endsWith(form));
@@ -33,7 +35,7 @@ export async function readManifest(read: Read, settings: Pick<OriginSource, 'url
   for (const address of manifestAddresses(settings.url)) {
     const document = await ifThere(read(address, { headers }));
     if (document === undefined) continue;
-    const manifest = (await readJson(document)) as Partial<OriginManifest> & { format?: unknown };
+    const manifest = ((await readJson(document)) ?? {}) as Partial<OriginManifest> & { format?: unknown };
     const faults = manifestFaults(manifest);
     if (faults.length > 0) throw new Outage(`${address}: ${faults.join('; ')}`);
     const folder = address.slice(0, -'/manifest.json'.length);
@@ -51,17 +53,29 @@ export async function askManifest(settings: Pick<OriginSource, 'url' | 'api_key'
   return readManifest(reader.read, settings).finally(() => reader.close());
 }
 
+const ListedFile = Type.Object({
+  ...Type.Partial(FileEntry).properties,
+  name: Type.String({ pattern: /^[^/\\\p{Cc}]{1,200}$/u, description: 'the name of a file' }),
+  entity: FileEntry.properties.entity,
+  game: FileEntry.properties.game,
+});
+/** Of one that was written by hand a field that is not known is a mistake, not of a later release. */
+const HandFile = closedObject({
+  ...ListedFile.properties,
+  name: Type.String({
+    pattern: /^[^/\\\p{Cc}]{1,200}\.(ndjson(\.gz|\.zst)?|csv(\.gz)?)$/u,
+    description: `the name of a file that ends in one of ${FORMS.join(', ')}`,
+  }),
+});
+
 function manifestFaults({ format, files }: { format?: unknown; files?: unknown }): string[] {
   if (format !== FORMAT) return [`"format" is ${JSON.stringify(format)}, and this release reads ${FORMAT}`];
   if (!Array.isArray(files)) return ['"files" must be a list'];
-  return files.flatMap((file: Record<string, unknown> | null, at) => {
-    const place = `"files.${at}`;
-    if (typeof file?.name !== 'string' || /[/\\]/.test(file.name)) return [`${place}.name" must be the name of a file`];
-    if (typeof file.game !== 'string') return [`${place}.game" must be the name of a game`];
-    if (![undefined, 'usd', 'eur'].includes(file.currency as string | undefined))
-      return [`${place}.currency" must be usd or eur`];
-    return ENTITIES.includes(String(file.entity)) ? [] : [`${place}.entity" must be one of ${ENTITIES.join(', ')}`];
-  });
+  return files.flatMap((file: { sha256?: string } | null, at) =>
+    faultsBySchema(file?.sha256 === undefined ? HandFile : ListedFile, file).map(
+      ({ field, says }) => `"${['files', at, field].filter((name) => name !== '').join('.')}" ${says}`,
+    ),
+  );
 }
 
 /** The files of a game, one form of each part. */
@@ -94,7 +108,7 @@ export async function fetchFile(
   const path = join(folder, file.name);
   const hash = createHash('sha256');
   let bytes = 0;
-  const { body, url } = await read(`${base}/${file.name}`, { headers, packed: true });
+  const { body, url } = await read(`${base}/${encodeURIComponent(file.name)}`, { headers, packed: true });
   const watched = async function* () {
     for await (const chunk of body) {
       hash.update(chunk);
@@ -148,6 +162,7 @@ export async function* rowsOf(
   // What goes wrong is thrown to who reads the lines.
   const input = unpack === undefined ? source : pipe(source, unpack, () => undefined);
   let line = 0;
+  let rows = 0;
   let head: string[] | undefined;
   const isCsv = /\.csv(\.gz)?$/.test(file.name);
   for await (const lines of linesOf(input, file.name)) {
@@ -155,6 +170,7 @@ export async function* rowsOf(
       const text = whole.trimEnd();
       line += 1;
       if (text === '') continue;
+      if (!isCsv || head !== undefined) rows += 1;
       if (!isCsv) {
         const row = objectIn(text);
         if (row === undefined) faults.add(`${file.name} line ${line}: is no JSON object`);
@@ -162,11 +178,14 @@ export async function* rowsOf(
         continue;
       }
       const fields = fieldsOf(head === undefined ? text.replace(/^\ufeff/, '') : text);
-      if (head === undefined) head = fields;
-      else if (fields.length === head.length) yield { line, row: namedFields(head, fields), text };
+      if (head === undefined) {
+        head = fields;
+        if (new Set(head).size < head.length) faults.add(`${file.name} line ${line}: names a field twice`);
+      } else if (fields.length === head.length) yield { line, row: namedFields(head, fields), text };
       else faults.add(`${file.name} line ${line}: has ${fields.length} fields, and its head has ${head.length}`);
     }
   }
+  if ((file.rows ?? rows) !== rows) faults.add(`${file.name} has ${rows} rows, and the manifest says ${file.rows}`);
 }
 
 /** @throws Outage with the name of the file */

@@ -1,0 +1,101 @@
+/** A catalog that was written by hand: each kind of fault is told where it stands, and odd names of files are names. */
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
+import { runAll } from '../support/stages/ingest.ts';
+import { newStore } from '../support/stages/stores.ts';
+
+const place = () => {
+  const path = mkdtempSync(join(tmpdir(), 'cardstock-hand-test-'));
+  return { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+};
+
+test('each kind of fault of a catalog by hand is told where it stands', async () => {
+  const card = { id: 'a-1', expansion_id: 'a', name: 'One' };
+  const priced = (row: string, more = '') => ({ 'prices.csv': `card_id,observed_on,market${more}\n${row}\n` });
+  const listed = (more: object) => ({
+    'manifest.json': { format: 1, files: [{ name: 'cards.ndjson', entity: 'cards', game: 'game', ...more }] },
+  });
+  const kinds: [files: Record<string, object | string>, told: RegExp][] = [
+    [{ 'series.ndjson': { id: 's', name: '' } }, /series\.ndjson line 1 "name": must not be empty/],
+    [
+      { 'expansions.ndjson': { id: 'a', name: 'A', series_id: 'x' } },
+      /line 1 "series_id": x is no series that is listed/,
+    ],
+    [
+      { 'expansions.ndjson': { id: 'a', name: 'A', series_id: 's', release_date: '2026-02-30' } },
+      /"release_date": is no day/,
+    ],
+    [
+      { 'expansions.ndjson': { id: 'a', name: 'A', series_id: 's', card_count_total: -1 } },
+      /"card_count_total": must be >= 0/,
+    ],
+    [
+      { 'cards.ndjson': { ...card, id: 'a/1' } },
+      /cards\.ndjson line 1 "id": must be 1 to 200 signs without spaces and slashes/,
+    ],
+    [{ 'cards.ndjson': { ...card, name: 'a\u0000' } }, /"name": must be text without NUL/],
+    [{ 'cards.ndjson': { ...card, game: 'other' } }, /"game": must be game, as its file is/],
+    [{ 'cards.ndjson': { ...card, metadata: { hpp: 60 } } }, /"metadata\.hpp": is no field here/],
+    [{ 'cards.ndjson': { ...card, variants: 'x' } }, /"variants": must be array/],
+    [
+      { 'cards.ndjson': { ...card, variants: [{ tpye: 'x' }, null] } },
+      /"variants\.0\.tpye": is no field here.*"variants\.1": must be object/,
+    ],
+    [{ 'cards.ndjson': { ...card, variants: [{ id: 2 ** 52 }] } }, /"variants\.0\.id": must be <= 2147483647/],
+    [
+      { 'cards.ndjson': { ...card, variants: [{ id: 5 }, { id: 5 }] } },
+      /"variants\.1\.id": 5 stands in cards\.ndjson line 1 already/,
+    ],
+    [
+      { 'products.ndjson': { id: 3, name: 'B', expansions: [{ id: 'x', name: 'X' }] } },
+      /"expansions\.0\.id": x is no expansion that is listed/,
+    ],
+    [
+      { 'aliases.ndjson': { kind: 'crad', target_id: 'a-1' } },
+      /"id": is missing; .*"kind": must be one of card, expansion/,
+    ],
+    [{ 'texts.ndjson': { kind: 'card', id: 'a-1', language: 'fr', name: 7 } }, /"name": must be string/],
+    [{ 'prices.csv': 'card_id,observed_on,mraket\na-1,2026-03-01,5\n' }, /prices\.csv line 2 "mraket": is none of /],
+    [priced('a-1,2026-03-01,5,5', ',market'), /prices\.csv line 1: names a field twice/],
+    [priced('a-1,2026-03-01,5,gold', ',price_kind'), /"price_kind": /],
+    [priced('a-1,2026-03-01,5,4711', ',variant_id'), /"variant_id": must be one of \d+/],
+    [priced('a-1,2026-03-01,5\na-1,2026-03-01,6'), /line 3 "observed_on": has its price in line 2 already/],
+    [listed({ name: 'cards.json' }), /"files\.0\.name" must be the name of a file that ends in one of \.ndjson/],
+    [listed({ curency: 'eur' }), /"files\.0\.curency" is no field here/],
+    [listed({ rows: 7 }), /cards\.ndjson has 1 rows, and the manifest says 7/],
+    [{ 'manifest.json': 'null' }, /"format" is undefined, and this release reads 1/],
+    [listed({ name: 'none.ndjson' }), /does not have none\.ndjson/],
+  ];
+  await using here = await newStore('sqlite');
+  for (const [files, told] of kinds) {
+    using folder = place();
+    const all: Record<string, object | string> = {
+      'series.ndjson': { id: 's', name: 'S' },
+      'expansions.ndjson': { id: 'a', name: 'A', series_id: 's' },
+      'cards.ndjson': card,
+      ...files,
+    };
+    const names = Object.keys(all).filter((name) => name !== 'manifest.json');
+    const entityOf = (name: string) => (name === 'prices.csv' ? 'card_prices' : name.split('.')[0]);
+    const manifest = { format: 1, files: names.map((name) => ({ name, entity: entityOf(name), game: 'game' })) };
+    for (const [name, content] of Object.entries({ 'manifest.json': manifest, ...all }))
+      writeFileSync(join(folder.path, name), typeof content === 'string' ? content : JSON.stringify(content));
+    const [report] = await runAll(here.store, { hand: { adapter: 'cardstock', url: pathToFileURL(folder.path).href } });
+    assert.match(report?.reason ?? 'nothing was told', told);
+  }
+  using folder = place();
+  const odd = '100% of my cards #1?.ndjson';
+  const files = ['series.ndjson', 'expansions.ndjson', odd].map((name) => ({
+    ...{ name, entity: name === odd ? 'cards' : name.split('.')[0], game: 'game' },
+  }));
+  writeFileSync(join(folder.path, 'manifest.json'), JSON.stringify({ format: 1, files }));
+  writeFileSync(join(folder.path, 'series.ndjson'), '{"id":"s","name":"S"}');
+  writeFileSync(join(folder.path, 'expansions.ndjson'), '{"id":"a","name":"A","series_id":"s"}');
+  writeFileSync(join(folder.path, odd), JSON.stringify(card));
+  const [report] = await runAll(here.store, { hand: { adapter: 'cardstock', url: pathToFileURL(folder.path).href } });
+  assert.equal(report?.outcome, 'succeeded', report?.reason ?? '');
+});
