@@ -73,6 +73,8 @@ export interface CatalogSeed {
   unknown_words: Quarantined[];
   /** Ids of cards whose expansion the source does not list; they count as if they had not come. */
   unplaced: string[];
+  /** Expansions, by id, whose documents cannot be had or read, and why: of their cards nothing is said. */
+  unread: Quarantined[];
   /** Addresses that are not shown, in place of which the records have null. */
   refused: string[];
   /** Where the source's ids follow from what stands beside a record; then a rename is known by these alone. */

@@ -6,12 +6,22 @@ const ROWS_SHARE_MIN = 0.9;
 const EXPANSION_SHARE_MIN = 0.5;
 const QUARANTINE_SHARE_MAX = 0.01;
 
-/** What speaks against an answer of so many rows: at most 1 % may be quarantined, more means that the format has changed. */
-export function quarantineFault(quarantined: readonly Quarantined[], rows: number): string | undefined {
-  if (quarantined.length <= rows * QUARANTINE_SHARE_MAX) return undefined;
+/**
+ * What speaks against an answer of so many rows: at most 1 % may be quarantined, more means that the format has changed.
+ * @param known so many were on the last good run, by which they are the normal
+ */
+export function quarantineFault(quarantined: readonly Quarantined[], rows: number, known = 0): string | undefined {
+  if (quarantined.length <= Math.max(known, rows * QUARANTINE_SHARE_MAX)) return undefined;
   const [first] = quarantined;
   return `${quarantined.length} of ${rows} records cannot be taken; the first: ${first?.reason} (${first?.sample})`;
 }
+
+/** What a source's last good run counted, by name. */
+export const lastCounts = ({ last_counts }: { last_counts: string | null }): Record<string, number | undefined> =>
+  JSON.parse(last_counts ?? '{}');
+
+export const lastQuarantined = (task: { last_counts: string | null }): number | undefined =>
+  lastCounts(task).quarantined;
 
 /**
  * What is left out of records may be so in 1 % of them, and in one whatever their number; more means that the format has

@@ -61,6 +61,25 @@ export function ifThere<Found>(asked: Promise<Found>): Promise<Found | undefined
   });
 }
 
+/**
+ * Asks for documents that are each of a part of its own: what is wrong with one leaves that part out by itself, as the Outage
+ * that it is. Where two in a row cannot be had it is the source, of which no more is asked.
+ * @param notThere what the source answers for a document that it has not
+ */
+export function partByPart(notThere: readonly number[] = [404]) {
+  let isLost = false;
+  return async <Found>(asked: Promise<Found>): Promise<Found | Outage> => {
+    const came = await asked.catch((error: unknown) => {
+      if (error instanceof Outage) return error;
+      throw error;
+    });
+    const wasLost = isLost;
+    isLost = came instanceof Outage && !(came instanceof Unreadable || notThere.includes(came.status ?? 0));
+    if (wasLost && isLost) throw came;
+    return came;
+  };
+}
+
 /** A document whose bytes are all here; they are freed as they are handed over. */
 export function wholeDocument(
   url: string,

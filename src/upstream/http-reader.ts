@@ -149,13 +149,14 @@ async function attempt(
   });
   const status = answer.statusCode;
   const type = String(answer.headers['content-type'] ?? '');
-  if (status === 304) {
+  if (status === 304 && etag !== null) {
     await answer.body.dump();
     return wholeDocument(url, [], etag, etag);
   }
   if (status !== 200) {
     await answer.body.dump();
-    const message = `${url} answered ${status}`;
+    const { location } = answer.headers;
+    const message = `${url} answered ${status}${location === undefined ? '' : `, moved to ${String(location)}`}`;
     if (RETRYABLE.has(status)) throw new Passing(message, { waitMs: retryAfterMs(answer.headers, now()) });
     throw new Outage(message, { status });
   }

@@ -1,5 +1,5 @@
 /** Streams the rows of a JSON document, so that one of 30 MB never stands in memory as a whole. */
-import { Outage, type UpstreamDocument } from './document.ts';
+import { Unreadable, type UpstreamDocument } from './document.ts';
 import { RowScanner } from './row-scanner.ts';
 import { requireRoom } from './size-limit.ts';
 import { textBytes } from './text-bytes.ts';
@@ -29,9 +29,10 @@ export async function forEachRow(document: UpstreamDocument, key: string | null,
   const { [key ?? '']: list, ...head } = isObject ? (rest as DocumentHead) : {};
   const found = key === null ? rest : list;
   const name = key === null ? 'of rows' : `"${key}"`;
-  if (!Array.isArray(found)) throw new Outage(`${url} holds no list ${name}`);
+  if (!Array.isArray(found)) throw new Unreadable(`${url} holds no list ${name}`);
   // A name may be given twice, or spelled with escapes, which the scanner reads past.
-  if (scanner.lists !== 1 || found.length > 0) throw new Outage(`${url} does not name its list ${name} plainly, once`);
+  if (scanner.lists !== 1 || found.length > 0)
+    throw new Unreadable(`${url} does not name its list ${name} plainly, once`);
   return key === null ? {} : head;
 }
 
@@ -63,6 +64,6 @@ function parseJson(url: string, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new Outage(`${url} is not whole JSON: ${(error as Error).message.slice(0, 120)}`, { cause: error });
+    throw new Unreadable(`${url} is not whole JSON: ${(error as Error).message.slice(0, 120)}`, { cause: error });
   }
 }

@@ -35,6 +35,7 @@ export class SeedCollector {
     left_out: [],
     unknown_words: [],
     unplaced: [],
+    unread: [],
     refused: this.#addresses.refused,
   };
   readonly #groups = { series: new Set<string>(), expansion: new Set<string>() };
@@ -65,10 +66,21 @@ export class SeedCollector {
     this.seed.unchanged.add(id);
   }
 
+  /** Whether the same documents would bring more the next time. */
+  get isPartial(): boolean {
+    return this.seed.quarantined.length + this.seed.unread.length > 0;
+  }
+
   /** A row that cannot be taken. */
   quarantine(kind: Kind, reason: string, row: unknown): void {
     this.seed.listed[kind] += 1;
     this.seed.quarantined.push({ reason: `${kind}: ${reason}`, sample: sampleOf(row) });
+  }
+
+  /** An expansion whose document cannot be had or read: it and its cards stay as they are. @param id its own at the source, today's or the stable one */
+  leaveOut(id: string, reason: string): void {
+    this.seed.listed.expansion += 1;
+    this.seed.unread.push({ reason, sample: id });
   }
 
   /** A card of an expansion that the source does not list. */

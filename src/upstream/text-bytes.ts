@@ -1,7 +1,7 @@
 /** The text of a document as bytes, whatever it came in: packed without a word of it, or behind a byte order mark. */
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { Outage, type UpstreamDocument } from './document.ts';
+import { Outage, Unreadable, type UpstreamDocument } from './document.ts';
 
 /** Text of records is packed to a tenth; what unpacks to more than this many times its size is made to fill the memory. */
 const UNPACKED_TIMES_MAX = 50;
@@ -59,7 +59,7 @@ export async function* textBytes({ url, body }: UpstreamDocument): AsyncGenerato
     }
   } catch (error) {
     if (error instanceof Outage) throw error;
-    throw new Outage(`${url} cannot be unpacked: ${(error as Error).message}`, { cause: error });
+    throw new Unreadable(`${url} cannot be unpacked: ${(error as Error).message}`, { cause: error });
   }
 }
 

@@ -110,5 +110,48 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual(await printings('2026-05-04', ['Foil']), ['normal 2026-05-01', 'foil 2026-05-04']);
       assert.deepEqual(await printings('2026-05-05', ['Foil', 'Normal']), ['normal 2026-05-05', 'foil 2026-05-05']);
     });
+
+    test('a group whose file is cut keeps its cards and printings, and the others are published', async () => {
+      await using folder = await tcgcsvFolder();
+      await using place = await newStore(engine);
+      const { store } = place;
+      const small = (products: MadeUpProduct[]) => ({
+        ...group([]),
+        groupId: 8,
+        name: 'Ebb',
+        abbreviation: 'T2',
+        products,
+      });
+      const tide = [marketProduct(1, 'T1-001')];
+      await folder.write('2026-05-01', [group(tide), small([marketProduct(2, 'T2-001')])]);
+      await run(folder, store);
+      const before = await idsOf(store);
+      for (const [day, file] of [
+        ['2026-05-02', 'products'],
+        ['2026-05-03', 'prices'],
+      ] as const) {
+        const more = marketProduct(day.endsWith('2') ? 3 : 4, 'T2-002');
+        await folder.write(day, [group(tide), small([marketProduct(2, 'T2-001'), more])]);
+        // The larger of the two: nine tenths of all cards.
+        await folder.cut(7, file);
+        const [report] = await runAll(store, { catalog: folder.sources.catalog });
+        assert.equal(report?.outcome, 'succeeded', report?.reason ?? '');
+        assert.match(
+          report.reason ?? '',
+          new RegExp(`^expansions left out until they can be read: 1 × .*/7/${file} is not whole JSON`),
+        );
+        assert.deepEqual([report.counts.expansions_left_out, (await idsOf(store))[1]], [1, before[1]]);
+        await using api = await apiOn(store);
+        const { variants } = await api.data<Card>('/v1/cards/T1-T1-001');
+        assert.deepEqual(
+          variants.map(({ type }) => type),
+          ['normal'],
+        );
+      }
+      await run(folder, store).catch(() => undefined);
+      await folder.write('2026-05-03', [group([...tide, marketProduct(5, 'T1-005')]), small([])]);
+      const [report] = await runAll(store, { catalog: folder.sources.catalog });
+      assert.equal(report?.counts.cards_new, 1, 'what was cut is read again, the same day');
+    });
   });
 }

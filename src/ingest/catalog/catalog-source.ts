@@ -13,6 +13,7 @@ import { refusedCount, refusedNotice } from '../../upstream/web-addresses.ts';
 import {
   byReason,
   checkRows,
+  lastCounts,
   leftOutFault,
   quarantineFault,
   recordCount,
@@ -86,11 +87,11 @@ function publicationOf(
   const { region } = scope;
   if (prices) seed.quarantined.push(...prices.quarantined);
   const rows = seed.cards.size + seed.unchanged.size;
-  const last = JSON.parse(task.last_counts ?? '{}') as Record<string, number | undefined>;
+  const last = lastCounts(task);
   const { series, expansion: expansions } = seed.listed;
   checkRows('series', series);
   checkRows('expansions', expansions);
-  checkRows('cards', rows, quarantineFault(seed.quarantined, recordCount(seed)));
+  checkRows('cards', rows, quarantineFault(seed.quarantined, recordCount(seed)) ?? seed.unread[0]?.reason);
   // Bad amounts do not speak against the catalog.
   const leftOut = leftOutFault(seed.left_out, recordCount(seed));
   if (prices) seed.left_out.push(...prices.leftOut);
@@ -99,18 +100,18 @@ function publicationOf(
     publish: async (writes, changes) => {
       const refused = refusedCount(seed.refused);
       await markPrint(writes, game, region, seed);
-      const { counts, shrunk } = await publishCatalog(
+      const { counts, shrunk, unread } = await publishCatalog(
         { writes, game, region, changes, kept },
         seed,
         options.acceptPrune,
       );
       await judgeCatalog(writes, context, [
-        quarantineFault(seed.quarantined, recordCount(seed)),
+        quarantineFault(seed.quarantined, recordCount(seed), last.quarantined),
         leftOut,
         rowsFault('series', series, last.series),
         rowsFault('expansions', expansions, last.expansions),
         unplacedFault(seed.unplaced, rows),
-        rowsFault('cards', rows, task.last_rows),
+        rowsFault('cards', rows + unread, task.last_rows),
       ]);
       const place = { writes, source: task.name, game, changes, forgotten, documents, acceptAll: options.acceptPrune };
       const priced = await publishEmbeddedPrices({ ...place, today: dayOf(now().getTime()) }, prices, markets);
@@ -148,8 +149,13 @@ function shrunkNotice(shrunk: readonly string[]): string | null {
 }
 
 /** What was found in records that were taken, where anything was. */
-function findingCounts({ left_out, unknown_words, unplaced }: CatalogSeed): Record<string, number> {
-  const counts = { fields_left_out: left_out, words_unknown: unknown_words, cards_unplaced: unplaced };
+function findingCounts({ left_out, unknown_words, unplaced, unread }: CatalogSeed): Record<string, number> {
+  const counts = {
+    fields_left_out: left_out,
+    words_unknown: unknown_words,
+    cards_unplaced: unplaced,
+    expansions_left_out: unread,
+  };
   return Object.fromEntries(
     Object.entries(counts).flatMap(([name, { length }]) => (length > 0 ? [[name, length]] : [])),
   );
@@ -165,6 +171,7 @@ function noticeOf(withheld: number, { quarantined, refused, ...found }: CatalogS
   const notices = [
     ...(withheld > 0 ? [`${withheld} printings are gone upstream: run again with --accept-prune to let them go`] : []),
     ...(first ? [`${quarantined.length} records quarantined; the first: ${first.reason} (${first.sample})`] : []),
+    ...byReason('expansions left out until they can be read', found.unread),
     ...byReason('fields left out', found.left_out),
     ...byReason('words not known', found.unknown_words),
     ...(found.unplaced.length > 0

@@ -20,7 +20,7 @@ import { type NamedCatalog, nameCatalog } from './name-catalog.ts';
 import type { Place } from './publish-expansions.ts';
 
 /**
- * Compares and writes. Returns the counts, and what came with few of its cards; the catalog version moves when anything that
+ * Compares and writes. Returns the counts, what came with few of its cards, and how many are of expansions that were not read; the catalog version moves when anything that
  * a read shows has changed.
  */
 export async function publishCatalog(place: Omit<Place, 'counts'>, seed: CatalogSeed, acceptPrune: boolean) {
@@ -28,14 +28,19 @@ export async function publishCatalog(place: Omit<Place, 'counts'>, seed: Catalog
   const counts = emptyCounts();
   const named = await nameCatalog({ ...place, counts }, seed);
   const ofLanguages = await cardLanguages(writes, game.name);
-  const shrunk = shrunkExpansions(...cardsByExpansion(named, ofLanguages));
+  const [came, known] = cardsByExpansion(named, ofLanguages);
+  const shrunk = shrunkExpansions(came, known);
+  const unread = seed.unread.reduce(
+    (count, { sample: id }) => count + (known.get(named.internalExpansionId(id)) ?? 0),
+    0,
+  );
   const written = await writeCards(named);
   await prune(named, written.missing, acceptPrune);
   await renameInProducts(writes, game.name, changes);
   if (written.compared > 0) await rematch(writes, game, changes);
   const turned = written.compared + named.changedIds > 0 ? await rejudgeTexts(writes, game, changes) : 0;
   await moveVersion(named, { turned, isFoundAnew: written.isFoundAnew });
-  return { counts, shrunk };
+  return { counts, shrunk, unread };
 }
 
 /** How many cards of each listed expansion came, and how many are published. */

@@ -7,7 +7,7 @@ import { documentEtags, replaceDocumentEtags } from '../../store/document-etags.
 import type { CatalogDelivery } from '../../upstream/catalog-delivery.ts';
 import type { SourceSettings } from '../../upstream/source-fields.ts';
 import { refusedCount, refusedNotice } from '../../upstream/web-addresses.ts';
-import { checkRows, leftOutFault, quarantineFault, recordCount, rowsFault } from '../guards.ts';
+import { checkRows, lastCounts, leftOutFault, quarantineFault, recordCount, rowsFault } from '../guards.ts';
 import { judgeCatalog } from '../held-parts.ts';
 import type { KeptImages } from '../kept-images.ts';
 import { NOTHING_NEW, type Publication, type RunContext, type Source } from '../source.ts';
@@ -77,7 +77,7 @@ function publicationOf(
   const { task, game, scope } = context;
   const { language, region } = scope;
   const rows = seed.cards.size + seed.unchanged.size;
-  const last = JSON.parse(task.last_counts ?? '{}') as Record<string, number | undefined>;
+  const last = lastCounts(task);
   const { series, expansion: expansions } = seed.listed;
   // A source whose groups have one name in all languages brings none.
   if (last.series) checkRows('series', series);
@@ -88,7 +88,7 @@ function publicationOf(
     publish: async (writes, changes) => {
       const refused = refusedCount(seed.refused);
       await judgeCatalog(writes, context, [
-        quarantineFault(seed.quarantined, recordCount(seed)),
+        quarantineFault(seed.quarantined, recordCount(seed), last.quarantined),
         leftOutFault(seed.left_out, recordCount(seed)),
         rowsFault('series', series, last.series),
         rowsFault('expansions', expansions, last.expansions),

@@ -51,7 +51,7 @@ export async function cardmarketProducts(read: Read, url: string, sealed: boolea
 
 function fileDay({ url }: UpstreamDocument, { version, createdAt }: DocumentHead): string {
   if (version !== FORMAT_VERSION) {
-    throw new Outage(`${url} is of version ${String(version)}, this release reads version ${FORMAT_VERSION}`);
+    throw new Outage(`${url} is of version ${JSON.stringify(version)}, this release reads version ${FORMAT_VERSION}`);
   }
   const day = typeof createdAt === 'string' ? createdAt.slice(0, 10) : '';
   if (!isDay(day)) throw new Outage(`${url} states no date: ${String(createdAt).slice(0, 40)}`);

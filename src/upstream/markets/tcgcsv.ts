@@ -1,6 +1,6 @@
 /** TCGplayer by way of tcgcsv.com: groups, products and daily USD prices, as files of JSON without extension. */
 import { isDay } from '../../catalog/days.ts';
-import { Outage, type Read, Unreadable, type UpstreamDocument } from '../document.ts';
+import { Outage, partByPart, type Read, Unreadable, type UpstreamDocument } from '../document.ts';
 import { forEachRow, readText } from '../json-rows.ts';
 import { WebAddresses } from '../web-addresses.ts';
 import {
@@ -37,6 +37,9 @@ interface ShownProduct {
   url: string | null;
 }
 
+/** For a group's files: behind tcgcsv is a store that answers 403 for what it has not. */
+export const groupByGroup = () => partByPart([403, 404]);
+
 /** A group is TCGplayer's expansion. */
 export interface TcgcsvGroup {
   group_id: number;
@@ -64,11 +67,11 @@ export async function tcgcsvGroups(read: Read, { url, category }: TcgcsvSource) 
   return { groups: rows.rows, quarantined: rows.quarantined };
 }
 
-/** The products of one group. @throws Outage, an Unreadable where the file came and is cut or of another shape */
+/** The products of one group. @throws Outage */
 export async function tcgcsvProducts(read: Read, { url, category }: TcgcsvSource, groupId: number) {
   const addresses = new WebAddresses();
   const rows = new DistinctRows<TcgcsvProduct>((product) => product.product_id);
-  await forEachResultOf(await read(`${url}/${category}/${groupId}/products`), (raw) => {
+  await forEachResult(await read(`${url}/${category}/${groupId}/products`), (raw) => {
     rows.add(raw, (value, leaveOut) => productOf(fields(value), groupId, addresses, leaveOut));
   });
   const { quarantined, leftOut } = rows;
@@ -77,26 +80,20 @@ export async function tcgcsvProducts(read: Read, { url, category }: TcgcsvSource
 
 /**
  * The day's prices of one group; a price is keyed by product and sub type and says nothing of the condition.
- * @throws Outage, an Unreadable where the file came and is cut or of another shape
+ * @throws Outage
  */
 export async function tcgcsvPrices(read: Read, { url, category }: TcgcsvSource, groupId: number) {
   const rows = new DistinctRows<UsdRow>((row) => `${row.product_id}/${row.sub_type}`);
-  await forEachResultOf(await read(`${url}/${category}/${groupId}/prices`), (raw) => {
+  await forEachResult(await read(`${url}/${category}/${groupId}/prices`), (raw) => {
     rows.add(raw, (value, leaveOut) => usdRow(fields(value), leaveOut));
   });
   return { group_id: groupId, ...rows.taken };
 }
 
-/** The same for the file of one group, which is a part of its own. @throws Unreadable */
-const forEachResultOf = (group: UpstreamDocument, onRow: (raw: unknown) => void): Promise<void> =>
-  forEachResult(group, onRow).catch((cause) => {
-    throw cause instanceof Outage ? new Unreadable(cause.message, { cause }) : cause;
-  });
-
 /** Calls `onRow` for each row of a file. @throws Outage */
 export async function forEachResult(document: UpstreamDocument, onRow: (raw: unknown) => void): Promise<void> {
   const head = await forEachRow(document, 'results', onRow);
-  if (head.success !== true) throw new Outage(`${document.url} reports no success`);
+  if (head.success !== true) throw new Unreadable(`${document.url} reports no success`);
 }
 
 function usdRow(row: Record<string, unknown>, leaveOut: LeaveOut): UsdRow {

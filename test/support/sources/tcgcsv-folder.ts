@@ -38,6 +38,8 @@ export interface TcgcsvFolder extends AsyncDisposable {
   sources: Record<'catalog' | 'usd_market', SourceSettings>;
   /** Writes every file, as of `day`. */
   write(day: string, groups: readonly MadeUpGroup[]): Promise<void>;
+  /** Cuts a file of a group in the middle. */
+  cut(groupId: number, file: 'products' | 'prices'): Promise<void>;
 }
 
 export async function tcgcsvFolder(): Promise<TcgcsvFolder> {
@@ -66,6 +68,7 @@ export async function tcgcsvFolder(): Promise<TcgcsvFolder> {
         await results(`${CATEGORY}/${groupId}/prices`, prices);
       }
     },
+    cut: (groupId, file) => put(`tcgplayer/${CATEGORY}/${groupId}/${file}`, '{"success":true,"results":[{"productId":'),
     [Symbol.asyncDispose]: () => rm(root, { recursive: true, force: true }),
   };
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CatalogReading } from '../../../src/games/game.ts';
 import { crawlTcgdex } from '../../../src/games/pokemon/tcgdex/crawl.ts';
-import { type Read, wholeDocument } from '../../../src/upstream/document.ts';
+import { Outage, type Read, wholeDocument } from '../../../src/upstream/document.ts';
 
 const BASE = 'http://upstream.test/v2/en';
 
@@ -100,4 +100,46 @@ test('a card listed twice is read once and said to be listed twice; one without 
     ['card: listed twice', 'card: listed without an id'],
   );
   assert.deepEqual(seed?.listed, { series: 1, expansion: 1, card: 3 });
+});
+
+/** The documents at these paths end in the middle, or cannot be had. */
+const spoilt =
+  (read: Read, paths: readonly string[], spoil: (url: string) => Promise<Awaited<ReturnType<Read>>>): Read =>
+  (url, options) =>
+    paths.includes(url.slice(BASE.length + 1)) ? spoil(url) : read(url, options);
+const cut = async (url: string) => wholeDocument(url, [Buffer.from('{"id":')], null, null);
+const lost = async (url: string) => {
+  throw new Outage(`${url} answered 500 (gave up after 3 tries)`);
+};
+
+test('a card whose document is cut, or cannot be had, is quarantined by itself; two in a row are the source', async () => {
+  const { read } = upstream({ 's1-1': card(1), 's1-2': card(2), 's1-3': card(3) });
+  for (const [spoil, why] of [
+    [cut, /cards\/s1-2 is not whole JSON/],
+    [lost, /cards\/s1-2 answered 500/],
+  ] as const) {
+    const { seed } = await crawl(spoilt(read, ['cards/s1-2'], spoil));
+    assert.deepEqual([...(seed?.cards.keys() ?? [])], ['s1-1', 's1-3']);
+    assert.match(seed?.quarantined[0]?.reason ?? '', why);
+  }
+  await assert.rejects(crawl(spoilt(read, ['cards/s1-1', 'cards/s1-2'], lost)), /answered 500/);
+  assert.equal((await crawl(spoilt(read, ['cards/s1-1', 'cards/s1-2'], cut))).seed?.quarantined.length, 2);
+});
+
+test('a set whose document is cut is left out by itself', async () => {
+  const { read } = upstream({ 's1-1': card(1) });
+  const { seed } = await crawl(spoilt(read, ['sets/s1'], cut));
+  assert.deepEqual([seed?.unread[0]?.sample, seed?.expansions], ['s1', []]);
+});
+
+test('in a further language a cut document is an outage: a text that does not come is gone', async () => {
+  const { read } = upstream({ 's1-1': card(1), 's1-2': card(2) });
+  for (const path of ['sets/s1', 'cards/s1-2']) {
+    const reading = { ...READING, isTranslation: true, read: spoilt(read, [path], cut) };
+    const held = { known: new Map(), again: new Set() };
+    await assert.rejects(
+      crawlTcgdex('http://upstream.test/v2', 'webp', { ...reading, held } as unknown as CatalogReading),
+      /is not whole JSON/,
+    );
+  }
 });

@@ -1,6 +1,6 @@
 /** Reads a Lorcast API: the list of sets, then the cards of each, all of them unless none has changed. */
 import type { CatalogDelivery } from '../../../upstream/catalog-delivery.ts';
-import type { UpstreamDocument } from '../../../upstream/document.ts';
+import { Outage, partByPart, type UpstreamDocument } from '../../../upstream/document.ts';
 import { forEachRow } from '../../../upstream/json-rows.ts';
 import { SeedCollector } from '../../../upstream/seed-collector.ts';
 import type { CatalogReading } from '../../game.ts';
@@ -37,6 +37,7 @@ export async function readLorcast(
   const sets = await rowsOf(list, 'results');
   const documents: { code: string; set: unknown; document: UpstreamDocument }[] = [];
   const listed = new Set<string>();
+  const ofSet = partByPart();
   for (const [index, set] of sets.entries()) {
     const code = codeOf(set);
     if (code === undefined || listed.has(code)) {
@@ -44,7 +45,9 @@ export async function readLorcast(
       continue;
     }
     listed.add(code);
-    documents.push({ code, set, document: await ask(`${url}/sets/${encodeURIComponent(code)}/cards`) });
+    const document = await ofSet(ask(`${url}/sets/${encodeURIComponent(code)}/cards`));
+    if (document instanceof Outage) collector.leaveOut(code, document.message);
+    else documents.push({ code, set, document });
     onProgress('sets', index + 1, sets.length);
   }
   const isListed = list.etag !== null && list.etag === known.get(list.url) && again.size === 0;
@@ -54,7 +57,11 @@ export async function readLorcast(
 
   collector.addSeries(SERIES, () => SERIES);
   for (const { code, set, document } of documents) {
-    const cards = await rowsOf(await whole(document), null);
+    const cards = await ofSet(Promise.resolve(whole(document)).then((read) => rowsOf(read, null)));
+    if (cards instanceof Outage) {
+      collector.leaveOut(code, cards.message);
+      continue;
+    }
     prices?.standIn(document.url);
     collector.addExpansion(set, (findings) => expansionSeed(set, cards, findings));
     const official = officialCount(code, cards);
@@ -71,5 +78,5 @@ export async function readLorcast(
   const tags = [list, ...documents.map(({ document }) => document)].flatMap(({ url, etag }): [string, string][] =>
     etag === null ? [] : [[url, etag]],
   );
-  return { seed, etags: () => new Map(seed.quarantined.length > 0 ? [] : tags), ...(prices && { prices }) };
+  return { seed, etags: () => new Map(collector.isPartial ? [] : tags), ...(prices && { prices }) };
 }

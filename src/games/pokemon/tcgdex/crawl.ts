@@ -1,6 +1,6 @@
 /** The crawl of a TCGdex REST API: lists, then each set, then each card, asked for only if it changed, new cards first. */
 import type { CatalogDelivery } from '../../../upstream/catalog-delivery.ts';
-import { ifThere, Outage } from '../../../upstream/document.ts';
+import { Outage, partByPart, type Read, Unreadable } from '../../../upstream/document.ts';
 import { readJson } from '../../../upstream/json-rows.ts';
 import { SeedCollector } from '../../../upstream/seed-collector.ts';
 import type { CatalogReading } from '../../game.ts';
@@ -17,7 +17,7 @@ async function inParallel<Item>(items: Item[], width: number, work: (item: Item)
 }
 
 const rowsOf = (value: unknown, url: string): unknown[] => {
-  if (!Array.isArray(value)) throw new Outage(`${url} holds no list of rows`);
+  if (!Array.isArray(value)) throw new Unreadable(`${url} holds no list of rows`);
   return value;
 };
 
@@ -39,6 +39,30 @@ function listing(collector: SeedCollector, kind: 'expansion' | 'card'): (rows: u
     });
 }
 
+/** Readers of each kind of document, and what leaves out a part by itself whose document cannot be had or read. */
+function readersOf(read: Read, isTranslation: boolean) {
+  const readWhole = async (address: string) => readJson(await read(address));
+  const orLeftOut = partByPart();
+  return {
+    readRows: async (address: string) => rowsOf(await readWhole(address), address),
+    readSet: async (address: string) => {
+      const set = await readWhole(address);
+      const cards = typeof set === 'object' && set !== null && 'cards' in set ? set.cards : undefined;
+      return { set, cards: rowsOf(cards, address) };
+    },
+    readCard: async (address: string, etag: string | null) => {
+      const document = await read(address, { etag });
+      return { document, card: document.unchanged ? undefined : await readJson(document) };
+    },
+    ofPart: async <Found>(asked: Promise<Found>) => {
+      const came = await orLeftOut(asked);
+      // A text that does not come is one that is gone.
+      if (isTranslation && came instanceof Outage && came.status !== 404) throw came;
+      return came;
+    },
+  };
+}
+
 /**
  * Crawls the whole catalog. Cards that still have the validator of the last publish are reported as unchanged.
  * @throws Outage
@@ -51,6 +75,7 @@ export async function crawlTcgdex(
     held: { known, again },
     scope: { language },
     connections,
+    isTranslation,
     prices: withPrices,
     clock,
     onProgress,
@@ -59,8 +84,7 @@ export async function crawlTcgdex(
   const base = `${url}/${encodeURIComponent(language)}`;
   const collector = new SeedCollector();
   const prices = withPrices ? new TcgdexPrices() : undefined;
-  const readWhole = async (address: string) => readJson(await read(address));
-  const readRows = async (address: string) => rowsOf(await readWhole(address), address);
+  const { readRows, readSet, readCard, ofPart } = readersOf(read, isTranslation);
 
   for (const row of await readRows(`${base}/series`)) {
     collector.addSeries(row, (findings) => seriesSeed(row, pictures, findings));
@@ -70,11 +94,11 @@ export async function crawlTcgdex(
   const cardsOf = listing(collector, 'card');
   const setIds = listing(collector, 'expansion')(await readRows(`${base}/sets`));
   await inParallel(setIds, connections, async (id) => {
-    const address = `${base}/sets/${encodeURIComponent(id)}`;
-    const set = await readWhole(address);
+    const came = await ofPart(readSet(`${base}/sets/${encodeURIComponent(id)}`));
+    if (came instanceof Outage) return collector.leaveOut(id, came.message);
+    const { set, cards } = came;
     collector.addExpansion(set, (findings) => expansionSeed(set, pictures, findings));
-    const cards = typeof set === 'object' && set !== null && 'cards' in set ? set.cards : undefined;
-    cardIds.push(...cardsOf(rowsOf(cards, address)));
+    cardIds.push(...cardsOf(cards));
   });
 
   const addressOf = (id: string) => `${base}/cards/${encodeURIComponent(id)}`;
@@ -85,12 +109,12 @@ export async function crawlTcgdex(
   await inParallel(ordered, connections, async (id) => {
     const address = addressOf(id);
     const etag = again.has(id) ? null : (known.get(address) ?? null);
-    const document = await ifThere(read(address, { etag }));
+    const came = await ofPart(readCard(address, etag));
     onProgress('cards', ++done, ordered.length);
-    if (document === undefined) return collector.quarantine('card', 'listed by its set but not there', { id });
+    if (came instanceof Outage) return collector.quarantine('card', came.message, { id });
+    const { document, card } = came;
     if (document.etag !== null) tags.push([id, document.etag]);
     if (document.unchanged) return collector.addUnchanged(id);
-    const card = await readJson(document);
     collector.addCard(card, (findings) => cardSeed(card, pictures, findings, { idsComplete: false }));
     prices?.standIn(document.url);
     prices?.addCard(card);

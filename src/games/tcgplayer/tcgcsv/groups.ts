@@ -1,8 +1,10 @@
 /** Reads a category of tcgcsv as a catalog: its groups, and of each its products and the sub types that they have. */
 import type { CatalogDelivery } from '../../../upstream/catalog-delivery.ts';
 import { Outage, type Read } from '../../../upstream/document.ts';
+import type { UsdRow } from '../../../upstream/markets/market-rows.ts';
 import {
   forEachResult,
+  groupByGroup,
   isSingleCard,
   type TcgcsvSource,
   tcgcsvPrices,
@@ -30,13 +32,6 @@ async function rowsAt(read: Read, address: string): Promise<unknown[]> {
   await forEachResult(await read(address), (raw) => rows.push(raw));
   return rows;
 }
-
-/** What was asked for, undefined where it is not there: behind tcgcsv is a store that answers 403 for that. */
-const ifStored = <Found>(asked: Promise<Found>): Promise<Found | undefined> =>
-  asked.catch((error: unknown) => {
-    if (error instanceof Outage && (error.status === 403 || error.status === 404)) return undefined;
-    throw error;
-  });
 
 const isId = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0;
 
@@ -106,14 +101,12 @@ function countsOf(products: readonly Product[]): CardCounts {
 }
 
 /** The sub types of each product of a group, in an order that does not depend on the file's. */
-async function subTypesOf(read: Read, source: TcgcsvSource, groupId: number): Promise<Map<number, string[]>> {
-  const prices = await ifStored(tcgcsvPrices(read, source, groupId));
-  const subTypes = Map.groupBy(prices?.rows ?? [], ({ product_id }) => product_id);
+function subTypesOf(rows: readonly UsdRow[]): Map<number, string[]> {
   const rank = (name: string) => (name === 'Normal' ? '' : name);
   return new Map(
-    [...subTypes].map(([id, rows]) => [
+    [...Map.groupBy(rows, ({ product_id }) => product_id)].map(([id, ofProduct]) => [
       id,
-      rows.map(({ sub_type }) => sub_type).sort((a, b) => (rank(a) < rank(b) ? -1 : 1)),
+      ofProduct.map(({ sub_type }) => sub_type).sort((a, b) => (rank(a) < rank(b) ? -1 : 1)),
     ]),
   );
 }
@@ -141,6 +134,7 @@ export async function readTcgcsvCatalog(
   const shorts = groupIds(groups);
   const stableIds = { card: new Map<string, string>(), expansion: new Map<string, string>() };
   const taken = new Set<string>();
+  const ofGroup = groupByGroup();
   for (const [index, group] of groups.entries()) {
     onProgress('groups', index, groups.length);
     const { groupId } = fieldsOf(group);
@@ -148,15 +142,21 @@ export async function readTcgcsvCatalog(
       collector.quarantine('expansion', 'groupId is no id', group);
       continue;
     }
-    const rows = await ifStored(rowsAt(read, `${base}/${groupId}/products`));
-    if (rows === undefined) {
-      collector.quarantine('expansion', 'listed, but its marketplace products are missing', group);
+    const rows = await ofGroup(rowsAt(read, `${base}/${groupId}/products`));
+    if (rows instanceof Outage) {
+      collector.leaveOut(String(groupId), rows.message);
       continue;
     }
     const short = shorts.get(group) ?? '';
     const id = short || String(groupId);
     const products = productsOf(rows, collector);
-    const subTypes = products.length === 0 ? new Map<number, string[]>() : await subTypesOf(read, source, groupId);
+    const prices = products.length === 0 ? { rows: [] } : await ofGroup(tcgcsvPrices(read, source, groupId));
+    // A group that is not sold yet has none.
+    if (prices instanceof Outage && prices.status === undefined) {
+      collector.leaveOut(String(groupId), prices.message);
+      continue;
+    }
+    const subTypes = subTypesOf(prices instanceof Outage ? [] : prices.rows);
     collector.addExpansion(group, (findings) => {
       const place = { id, series_id: String(category), ...countsOf(products) };
       stableIds.expansion.set(id, String(groupId));
@@ -170,6 +170,6 @@ export async function readTcgcsvCatalog(
     }
   }
   const { seed } = collector;
-  const etags = () => new Map(seed.quarantined.length > 0 ? [] : [[base, stamp] as [string, string]]);
+  const etags = () => new Map(collector.isPartial ? [] : [[base, stamp] as [string, string]]);
   return { seed: { ...seed, stableIds }, etags };
 }

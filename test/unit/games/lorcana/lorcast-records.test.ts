@@ -173,7 +173,15 @@ test('unchanged documents hand over nothing; where one has changed all are read'
   assert.deepEqual([...(seed?.cards.keys() ?? [])], ['1-1', '2-1', '2-2']);
 });
 
-test('a document of another shape is an outage', async () => {
-  const { read } = upstream({ 1: { cards: [] } as unknown as unknown[] });
+test('a set whose document is cut or of another shape is left out by itself', async () => {
+  const { read } = upstream({ 1: { cards: [] } as unknown as unknown[], 2: [card('1', { set: { code: '2' } })] });
+  const { seed } = await readLorcast({ url: URL }, readingWith(read, NONE_HELD));
+  assert.deepEqual([seed?.unread[0]?.sample, seed?.expansions.map(({ id }) => id)], ['1', ['2']]);
+  assert.match(seed?.unread[0]?.reason ?? '', /sets\/1\/cards holds no list of rows$/);
+  assert.deepEqual([...(seed?.cards.keys() ?? [])], ['2-1']);
+});
+
+test('a list of sets of another shape is an outage', async () => {
+  const { read } = upstream({}, 42 as unknown as unknown[]);
   await assert.rejects(readLorcast({ url: URL }, readingWith(read, NONE_HELD)), Outage);
 });
