@@ -144,3 +144,6 @@ export async function judgeCatalog(
 /** What a part is told by while it is left out. */
 export const heldNote = (fault: string): string =>
   `${fault}: left out until it stays so for ${DAYS_TO_BELIEVE} days, or a run with --accept-prune takes it as it is`;
+
+/** What is told beside it of a document that cannot be read, which neither days nor accepting release. */
+export const UNTIL_READ = 'left out until it can be read';

@@ -1,14 +1,16 @@
 /** A group of prices is measured against its last good day; one that shrinks is left out by itself, and not for ever. */
 
 import assert from 'node:assert/strict';
+import { rm } from 'node:fs/promises';
 import { suite, test } from 'node:test';
+import { fileURLToPath } from 'node:url';
 import { health } from '../../src/api/health.ts';
 import { addDays } from '../../src/catalog/days.ts';
 import type { RunReport } from '../../src/ingest/runs/runner.ts';
 import { allHeld } from '../../src/store/sources/held-parts.ts';
 import type { Store } from '../../src/store/store.ts';
 import { cardHistory } from '../support/oracles/shown-histories.ts';
-import { GROUP_ROWS, publishGroups } from '../support/sources/grouped-market.ts';
+import { GROUP_ROWS, GROUPS, publishGroups } from '../support/sources/grouped-market.ts';
 import type { UsdPriceRow } from '../support/sources/tiny-market.ts';
 import { GAME } from '../support/stages/game.ts';
 import { runAll } from '../support/stages/ingest.ts';
@@ -178,6 +180,79 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual(await pricedDays(s.store, SHRUNK), [0, 1]);
       assert.equal((await run(s, 1)).reason, null);
       assert.deepEqual(await allHeld(s.store.reads), []);
+    });
+
+    test('whose files are not there is left out by itself', async () => {
+      await using s = await stage(engine);
+      await run(s, 0);
+      await publishGroups(s, day(1));
+      for (const file of ['prices', 'products']) await rm(fileURLToPath(`${s.market.place}/now/3/8/${file}`));
+      const [report] = await runAll(s.store, { usd: s.market.sources.usd });
+      assert.deepEqual([report?.outcome, report?.counts.groups_left_out], ['succeeded', 2]);
+      assert.match(report?.reason ?? '', /^Ember Tide: .*\/8\/prices cannot be read: .*, Ember Tide: .*\/8\/products/);
+      assert.deepEqual([await pricedDays(s.store, SHRUNK), await pricedDays(s.store, OTHER)], [[0], [0, 1]]);
+      assert.equal((await run(s, 1)).reason, null);
+      assert.deepEqual(await pricedDays(s.store, SHRUNK), [0, 1]);
+    });
+
+    test('of which most rows cannot be taken is left out by itself, and is the new normal on its third day', async () => {
+      await using s = await stage(engine);
+      await run(s, 0);
+      const nameless: Change = (rows, group) =>
+        group === 8 ? rows.map((row, at) => (at < 13 ? { ...row, subTypeName: '' } : row)) : rows;
+      const { outcome, counts, reason } = await run(s, 1, nameless);
+      assert.deepEqual([outcome, counts.groups_left_out, counts.quarantined], ['succeeded', 1, 0]);
+      assert.match(
+        reason ?? '',
+        /^Ember Tide came with 11 rows .*; quarantined: 13 × subTypeName is no text .*: left out/,
+      );
+      assert.deepEqual([await pricedDays(s.store, SHRUNK), await pricedDays(s.store, OTHER)], [[0], [0, 1]]);
+      for (const at of [2, 3, 4]) assert.equal((await run(s, at, nameless)).outcome, 'succeeded');
+      assert.deepEqual([await allHeld(s.store.reads), await pricedDays(s.store, OTHER)], [[], [0, 1, 2, 3, 4]]);
+    });
+
+    test('whose cards are listed without numbers for a day gets no sealed products', async () => {
+      await using s = await stage(engine);
+      await run(s, 0);
+      await publishGroups(s, day(1));
+      const results = [13, 901].map((productId) => ({ productId, name: `Article ${productId}`, extendedData: null }));
+      await s.market.put('now/3/8/products', { success: true, results });
+      const [report] = await runAll(s.store, { usd: s.market.sources.usd });
+      assert.match(
+        report?.reason ?? '',
+        /^1 rows quarantined: listed without a number, .* as a card \(13 Article 13\)/,
+      );
+      const products = await s.store.reads.selectFrom('products').select('id').execute();
+      assert.deepEqual(
+        products.map(({ id }) => Number(id)).filter((id) => id !== 900),
+        [901],
+      );
+      assert.deepEqual(await pricedDays(s.store, SHRUNK), [0, 1]);
+    });
+
+    test('that is listed no longer is named, until its third day or its return; of most it is the day', async () => {
+      await using s = await stage(engine);
+      await run(s, 0);
+      const runWith = async (at: number, ids: readonly number[]) => {
+        await publishGroups(s, day(at));
+        const results = [...GROUPS].flatMap(([groupId, name]) => (ids.includes(groupId) ? [{ groupId, name }] : []));
+        await s.market.put('now/3/groups', { success: true, results });
+        return (await runAll(s.store, { usd: s.market.sources.usd }))[0];
+      };
+      const first = await runWith(1, [7, 9]);
+      assert.deepEqual([first?.outcome, first?.counts.groups_left_out], ['succeeded', 1]);
+      assert.match(first?.reason ?? '', /^group 8 is not listed on 2026-03-02, and had 24 rows: left out until/);
+      assert.deepEqual(
+        (await allHeld(s.store.reads)).map(({ part, guard }) => [part, guard]),
+        [['group 8', 'rows']],
+      );
+      assert.equal((await run(s, 2)).reason, null);
+      assert.deepEqual(await allHeld(s.store.reads), []);
+      assert.equal((await runWith(3, [7]))?.outcome, 'failed');
+      await run(s, 4);
+      for (const at of [5, 6]) assert.equal((await runWith(at, [7, 9]))?.counts.groups_left_out, 1);
+      for (const at of [7, 8]) assert.equal((await runWith(at, [7, 9]))?.reason, null);
+      assert.deepEqual([await pricedDays(s.store, SHRUNK), await allHeld(s.store.reads)], [[0, 2, 4], []]);
     });
 
     test('of which most have cut files is an outage of the source', async () => {

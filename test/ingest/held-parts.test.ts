@@ -27,6 +27,8 @@ const guideTimes = (factor: number) => (market: MarketDay) => {
     for (const key of Object.keys(row)) if (key !== 'idProduct') row[key] = Number(row[key]) * factor;
 };
 
+const guideRow = ({ eur: [row] }: MarketDay) => row ?? { idProduct: 0, avg: 0, low: 0, trend: 0 };
+
 /** One guard: what trips it on a day, what the run says, and a card whose prices it keeps back, with one that it does not. */
 interface Guard {
   what: string;
@@ -75,6 +77,18 @@ const guards: Guard[] = [
     ...{ part: 'Ember Tide', guard: 'rows', held: 'ember2-1', free: 'ember1-1', market: 'usd' },
   },
   {
+    what: 'a group with an amount that most of its rows lack',
+    run: inGroups((rows, group) => (group === 8 ? rows.map((row) => ({ ...row, marketPrice: null })) : rows)),
+    says: /the prices of Ember Tide: market is missing in 24 of 24 rows that had it: left out/,
+    ...{ part: 'Ember Tide', guard: 'column', held: 'ember2-1', free: 'ember1-1', market: 'usd' },
+  },
+  {
+    what: 'a group with the rows of other products',
+    run: inGroups((rows, group) => (group === 8 ? [...hundredfold(rows.slice(0, 4)), ...rows.slice(4)] : rows)),
+    says: /the prices of Ember Tide: 12 of 72 amounts moved 50-fold or more: wrong unit, or of other products\?: left out/,
+    ...{ part: 'Ember Tide', guard: 'unit', held: 'ember2-1', free: 'ember1-1', market: 'usd' },
+  },
+  {
     what: 'a day of another unit in all its groups',
     run: inGroups(hundredfold),
     says: /3 of 3 groups are held \(.*\), the first since the prices of Ember Dawn: .*: left out/,
@@ -91,6 +105,13 @@ const guards: Guard[] = [
     run: inGuide((market) => market.eur.splice(30)),
     says: /only 30 prices came; the last good run had 36: left out/,
     ...{ part: '2026-03-02', guard: 'rows', held: 'ember1-1', market: 'eur' },
+  },
+  {
+    what: 'a guide of which rows cannot be taken',
+    run: inGuide((market) => market.eur.push({ ...guideRow(market), idProduct: 'x' as unknown as number })),
+    says: /1 of 37 records cannot be taken; the first: idProduct is no id \(.*: left out/,
+    ...{ part: '2026-03-02', guard: 'records', held: 'ember1-1', market: 'eur' },
+    afterwards: /^1 rows quarantined: idProduct is no id/,
   },
   {
     what: 'a guide that lacks a column',
@@ -220,6 +241,38 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual(listed.sort(), ['amount 13/Normal/NM/market', 'amount 13/Reverse Holofoil/NM/market']);
       assert.deepEqual(await pricedDays(s.store, 'ember2-1', 'usd'), [0, 1, 2, 3]);
       assert.deepEqual(await pricedDays(s.store, 'ember2-2', 'usd'), [0, 1, 2, 3]);
+    });
+
+    test('a list of products that is cut or empty leaves products as they are, and prices are published', async () => {
+      await using s = await stage(engine);
+      const run = async (at: number, list?: string) => {
+        await s.market.write(tinyMarket(day(at), CARDS));
+        if (list !== undefined) await s.market.put('nonsingles.json', list);
+        const [report] = await runAll(s.store, { eur: s.market.sources.eur });
+        return report;
+      };
+      await s.run(day(0));
+      const whole = { version: 1, createdAt: '2026-01-01T08:00:00+0100' };
+      for (const [at, list, says] of [
+        [
+          1,
+          '{"version":1,"products":[{"idPro',
+          /nonsingles.json is not whole JSON: .*: left out until it can be read$/,
+        ],
+        [2, JSON.stringify({ ...whole, products: [] }), /^no products came: left out until it can be read$/],
+      ] as const) {
+        const report = await run(at, list);
+        assert.equal(report?.outcome, 'succeeded');
+        assert.match(report?.reason ?? '', says);
+        const held = (await allHeld(s.store.reads)).map(({ part, guard }) => [part, guard]);
+        assert.deepEqual(held, [['product lists', 'records']]);
+      }
+      // The same guide once more: it is read again until the list can be.
+      const row = { idProduct: 1900, idExpansion: 70, categoryName: 'Kind', name: 'Ember Dawn Booster Display' };
+      const report = await run(2, JSON.stringify({ ...whole, products: [row] }));
+      assert.deepEqual([report?.outcome, report?.reason], ['succeeded', null]);
+      assert.deepEqual(await allHeld(s.store.reads), []);
+      assert.deepEqual(await pricedDays(s.store, 'ember1-1', 'eur'), [0, 1, 2]);
     });
 
     test('one bad day among many does not keep the good ones from being read', async () => {

@@ -1,4 +1,5 @@
 /** Reads Cardmarket: EUR prices from the price guide, and sealed products found in the product lists. */
+import type { Product } from '../../catalog/records.ts';
 import type { Quarantined } from '../../catalog/seeds.ts';
 import { allProducts, type SealedLink, sealedLinks } from '../../store/catalog/products.ts';
 import { leaveMarketplaceProducts, readMarketplaceProducts } from '../../store/marketplace-products/hand-over.ts';
@@ -6,10 +7,11 @@ import { putListedSingles } from '../../store/marketplace-products/listed-single
 import { marketplaceRow, type PricedPrinting } from '../../store/marketplace-products/priced-printing.ts';
 import { productAmounts } from '../../store/prices/current-prices.ts';
 import { productOwner } from '../../store/prices/price-series.ts';
+import { Outage, partByPart } from '../../upstream/document.ts';
 import { type CardmarketProduct, cardmarketGuide, cardmarketProducts } from '../../upstream/markets/cardmarket.ts';
 import { noteBefore } from '../changes.ts';
-import { checkRows, emptiedFault, quarantineFault, rowsFault } from '../guards.ts';
-import { openHeldParts } from '../held-parts.ts';
+import { checkRows, emptiedFault, lastQuarantined, quarantineFault, rowsFault } from '../guards.ts';
+import { openHeldParts, UNTIL_READ } from '../held-parts.ts';
 import { contestedSingles } from '../matching/claims/listed-singles.ts';
 import { findAtCardmarket, publishFoundProducts } from '../matching/found/found-products.ts';
 import type { MarketView } from '../matching/links/market-view.ts';
@@ -45,16 +47,22 @@ export function cardmarketDays(
       const run = await opened();
       const { matcher, held } = run;
       const { observed_on, rows } = guide;
-      checkRows('prices', rows.length);
+      const records = quarantineFault(
+        guide.quarantined,
+        rows.length + guide.quarantined.length,
+        lastQuarantined(context.task),
+      );
+      checkRows('prices', rows.length, records);
       const letGo = judgeDay(held, { observed_on, rows }, [
-        ['records', quarantineFault(guide.quarantined, rows.length + guide.quarantined.length)],
+        ['records', records],
         ['rows', rowsFault('prices', rows.length, lastRows)],
         ['column', emptiedFault(address, matcher.emptied(rows), guide.leftOut, rows.length)],
         ['unit', unitFault(address, await matcher.ratios(rows, observed_on))],
       ]);
       const days = await takeDays(matcher, letGo, guide);
+      const { listed, fault } = run;
+      held.judge({ name: 'product lists', guard: 'records', observed_on, fault, rows: undefined });
       const keepHeld = held.changes();
-      const { listed } = run;
       run.listed = undefined;
       return {
         days,
@@ -62,7 +70,8 @@ export function cardmarketDays(
         duplicates: guide.duplicates,
         quarantined: [...guide.quarantined, ...(listed?.quarantined ?? [])],
         leftOut: [...guide.leftOut, ...(listed?.leftOut ?? [])],
-        stamp: day ?? guide.stamp,
+        stamp: day ?? (fault === undefined ? guide.stamp : `${guide.stamp} in part`),
+        notes: fault === undefined ? [] : [`${fault}: ${UNTIL_READ}`],
         ...(day !== guide.observed_on && { stated: guide.observed_on }),
         publishMore: async (writes, changes) => {
           await keepHeld(writes);
@@ -75,17 +84,15 @@ export function cardmarketDays(
 
 async function openRun(lists: readonly string[], context: RunContext, view: MarketView) {
   const { store, task, game } = context;
-  const { marketProducts, quarantined, leftOut } = await readLists(lists, context);
-  // Without a list nothing is known of the marketplace products: what was found stays.
-  const found = findAtCardmarket(view, marketProducts);
-  const unsealed = marketProducts.filter(({ sealed }) => !sealed);
-  const singles = contestedSingles(view, 'cardmarket', unsealed);
-  const products = await allProducts(store.reads, game.name);
+  const came = await partByPart()(readLists(lists, context));
   const before = await sealedLinks(store.reads, game.name);
-  const links = linksFrom(before, linkSealed(view, products, marketProducts), marketProducts);
-  const added = missingLinks(links, before);
-  const newly = new Set(added.map(({ product_id }) => product_id));
-  const sealed = links.map(
+  // Without a list nothing is known of the marketplace products: what was found stays.
+  const listed =
+    came instanceof Outage
+      ? undefined
+      : listedIn(came, context, view, before, await allProducts(store.reads, game.name));
+  const newly = listed?.newly ?? new Set();
+  const sealed = (listed?.links ?? before).map(
     ({ product_id, cardmarket_id }): LinkedProduct => ({
       product_id,
       marketplace_id: cardmarket_id,
@@ -96,24 +103,40 @@ async function openRun(lists: readonly string[], context: RunContext, view: Mark
     matcher: await openPriceMatcher(cardmarket, { reads: store.reads, source: task.name, ...matchingOf(view) }, sealed),
     held: await openHeldParts(store.reads, task.name, context.options.acceptPrune),
     /** What the lists of products gave, until it is published, with the first day that is there. */
-    listed: {
-      quarantined,
-      leftOut,
-      publish: async (writes, changes) => {
-        const gone = missingLinks(before, links);
-        const touched = [...new Set([...gone.map(({ product_id }) => product_id), ...newly])];
-        if (touched.length > 0) changes.reassigned.add('eur');
-        noteBefore(changes.prices.eur.products, await productAmounts(writes, 'eur', touched));
-        await leaveMarketplaceProducts(writes, gone.map(pricedPrinting), game.name);
-        await readMarketplaceProducts(writes, added.map(pricedPrinting), game.name);
-        await putListedSingles(writes, 'cardmarket', singles);
-        return {
-          ...(await publishFoundProducts(writes, { game: game.name, market: 'cardmarket' }, found, changes)),
-          products_changed: await publishSealedLinks(writes, game.name, { products, links }, changes),
-        };
-      },
-    } as Listed | undefined,
+    listed: listed as Listed | undefined,
+    /** Why the lists gave nothing. */
+    fault: came instanceof Outage ? came.message : undefined,
   };
+}
+
+/** What the lists say of products, as they are to be linked, and of single cards. */
+function listedIn(
+  { marketProducts, quarantined, leftOut }: Awaited<ReturnType<typeof readLists>>,
+  { game }: RunContext,
+  view: MarketView,
+  before: readonly SealedLink[],
+  products: readonly Product[],
+) {
+  const found = findAtCardmarket(view, marketProducts);
+  const unsealed = marketProducts.filter(({ sealed }) => !sealed);
+  const singles = contestedSingles(view, 'cardmarket', unsealed);
+  const links = linksFrom(before, linkSealed(view, products, marketProducts), marketProducts);
+  const added = missingLinks(links, before);
+  const newly = new Set(added.map(({ product_id }) => product_id));
+  const publish: Listed['publish'] = async (writes, changes) => {
+    const gone = missingLinks(before, links);
+    const touched = [...new Set([...gone.map(({ product_id }) => product_id), ...newly])];
+    if (touched.length > 0) changes.reassigned.add('eur');
+    noteBefore(changes.prices.eur.products, await productAmounts(writes, 'eur', touched));
+    await leaveMarketplaceProducts(writes, gone.map(pricedPrinting), game.name);
+    await readMarketplaceProducts(writes, added.map(pricedPrinting), game.name);
+    await putListedSingles(writes, 'cardmarket', singles);
+    return {
+      ...(await publishFoundProducts(writes, { game: game.name, market: 'cardmarket' }, found, changes)),
+      products_changed: await publishSealedLinks(writes, game.name, { products, links }, changes),
+    };
+  };
+  return { links, newly, quarantined, leftOut, publish };
 }
 
 type Listed = Pick<DayRead, 'quarantined'> &

@@ -5,9 +5,10 @@ import { allProducts, sealedLinks } from '../../store/catalog/products.ts';
 import { type ListedSingle, putListedSingles } from '../../store/marketplace-products/listed-singles.ts';
 import { type GroupRows, groupRows, putGroupRows } from '../../store/prices/market-knowledge.ts';
 import type { Writes } from '../../store/store.ts';
-import { Outage, Unreadable } from '../../upstream/document.ts';
+import { Outage } from '../../upstream/document.ts';
 import type { PriceDay, UsdRow } from '../../upstream/markets/market-rows.ts';
 import {
+  groupByGroup,
   type TcgcsvProduct,
   type TcgcsvSource,
   tcgcsvGroups,
@@ -16,14 +17,19 @@ import {
   tcgcsvStamp,
 } from '../../upstream/markets/tcgcsv.ts';
 import { refusedCount, refusedNotice } from '../../upstream/web-addresses.ts';
-import { checkRows, emptiedFault, quarantineFault, rowsFault } from '../guards.ts';
-import { heldNote, openHeldParts } from '../held-parts.ts';
+import { byReason, checkRows, emptiedFault, lastQuarantined, quarantineFault, rowsFault } from '../guards.ts';
+import { heldNote, type JudgedPart, openHeldParts, UNTIL_READ } from '../held-parts.ts';
 import { contestedSingles } from '../matching/claims/listed-singles.ts';
 import { type FoundProducts, findAtTcgplayer, publishFoundProducts } from '../matching/found/found-products.ts';
 import type { MarketView } from '../matching/links/market-view.ts';
 import { matchingOf } from '../matching/links/match-printings.ts';
-import { productRecords, publishProducts, tcgplayerExpansions } from '../matching/sealed/sealed-products.ts';
-import { bothLetGo, judgeDay, noteLetGo, takeDays } from '../prices/held-days.ts';
+import {
+  expansionsOfProducts,
+  productRecords,
+  publishProducts,
+  tcgplayerExpansions,
+} from '../matching/sealed/sealed-products.ts';
+import { bothLetGo, type Faults, judgeDay, judgePart, takeDays } from '../prices/held-days.ts';
 import { mostGroupsFault, shortFault, unitFault } from '../prices/price-guards.ts';
 import { openPriceMatcher } from '../prices/price-matcher.ts';
 import type { RunContext } from '../source.ts';
@@ -43,7 +49,7 @@ interface Listed {
   quarantined: Quarantined[];
   leftOut: Quarantined[];
   refused: string[];
-  /** Groups whose lists cannot be read, and why: their products stay as they were. */
+  /** Groups whose lists cannot be had or read, and why: their products stay as they were. */
   cut: ReadonlyMap<string, string>;
 }
 
@@ -70,10 +76,11 @@ async function openRun(catalog: TcgcsvSource, prices: string, context: RunContex
   const leftOut: Quarantined[] = [];
   const refused: string[] = [];
   const cut = new Map<string, string>();
+  const ofGroup = groupByGroup();
   for (const [index, { group_id, name }] of groups.entries()) {
     onProgress({ step: 'products', done: index, total: groups.length });
-    const came = await tcgcsvProducts(read, catalog, group_id).catch(unread);
-    if (came instanceof Unreadable) {
+    const came = await ofGroup(tcgcsvProducts(read, catalog, group_id));
+    if (came instanceof Outage) {
       cut.set(name, `${name}: ${came.message}`);
       continue;
     }
@@ -93,13 +100,19 @@ async function openRun(catalog: TcgcsvSource, prices: string, context: RunContex
     view,
     await sealedLinks(store.reads, game.name),
   );
+  const [ofCards, here] = [expansionsOfProducts(view.cards, 'tcgplayer'), new Set(stored.map(({ id }) => id))];
+  const isCards = ({ id }: Product) => ofCards.has(id) && !here.has(id);
+  const sold = wanted.filter((product) => !isCards(product));
+  for (const { id, name } of wanted.filter(isCards)) {
+    quarantined.push({ reason: 'listed without a number, and the catalog has it as a card', sample: `${id} ${name}` });
+  }
   const matcher = await openPriceMatcher(
     tcgplayer,
     { reads: store.reads, source: context.task.name, ...matchingOf(view) },
-    linkedProducts([...stored, ...wanted]),
+    linkedProducts([...stored, ...sold]),
   );
   const singles = contestedSingles(view, 'tcgplayer', all);
-  const listed: Listed = { stored, wanted, found, singles, quarantined, leftOut, refused, cut };
+  const listed: Listed = { stored, wanted: sold, found, singles, quarantined, leftOut, refused, cut };
   const known = await groupRows(store.reads, context.task.name);
   const held = await openHeldParts(store.reads, context.task.name, context.options.acceptPrune);
   return {
@@ -126,74 +139,94 @@ const nothingRead = () => ({
   ratios: [] as number[],
   /** Groups that the day has no file of. */
   missing: 0,
+  /** And those left out because they are listed no longer. */
+  unlisted: 0,
   duplicates: 0,
   quarantined: [] as Quarantined[],
+  /** Those of groups that no guard is against. */
+  refused: [] as Quarantined[],
   leftOut: [] as Quarantined[],
   /** Groups with the rows that they have: of those that are taken the next day is measured by it. */
   measured: [] as (GroupRows & { isTaken: boolean })[],
   /** Those left out, and what the operator is told of each. */
-  left: [] as { name: string; guard: 'records' | 'rows' | 'unit'; fault: string }[],
+  left: [] as { name: string; guard: 'unread' | JudgedPart<UsdRow>['guard']; fault: string }[],
   /** Rows that groups lack which were judged by themselves: they say nothing about the whole. */
   lacking: 0,
 });
 
-async function readGroups({ context, catalog, prices, matcher, held, groups, known }: Run, observed_on: string) {
+async function readGroups(run: Run, observed_on: string) {
+  const { context, catalog, prices, matcher, held, groups, known } = run;
   const day = nothingRead();
   const place = { ...catalog, url: onDay(prices, observed_on) };
+  const ofGroup = groupByGroup();
   for (const [index, { group_id, name }] of groups.entries()) {
     if (!holdsDays(prices)) context.onProgress({ step: 'prices', done: index, total: groups.length });
-    const came = await tcgcsvPrices(context.documents.read, place, group_id)
-      .catch(absentWhere(holdsDays(prices)))
-      .catch(unread);
+    const came = await ofGroup(
+      tcgcsvPrices(context.documents.read, place, group_id).catch(absentWhere(holdsDays(prices))),
+    );
     if (came === undefined) {
       day.missing += 1;
       continue;
     }
-    const cut = came instanceof Unreadable ? `${name}: ${came.message}` : undefined;
-    if (cut !== undefined && !held.has('records', name)) day.lacking += known.get(group_id)?.rows ?? 0;
-    held.judge({ name, guard: 'records', observed_on, fault: cut, rows: undefined });
-    if (came instanceof Unreadable) {
-      day.left.push({ name, guard: 'records', fault: cut ?? '' });
+    const before = known.get(group_id);
+    if (came instanceof Outage) {
+      const fault = `${name}: ${came.message}`;
+      if (!held.has('records', name)) day.lacking += before?.rows ?? 0;
+      held.judge({ name, guard: 'records', observed_on, fault, rows: undefined });
+      day.left.push({ name, guard: 'unread', fault });
       continue;
     }
-    const { rows } = came;
+    const { rows, quarantined, leftOut } = came;
     context.documents.note(observed_on, rows);
     day.all.push(...rows);
     day.duplicates += came.duplicates;
-    day.quarantined.push(...came.quarantined);
-    day.leftOut.push(...came.leftOut);
-    const before = known.get(group_id);
     // Days before the newest may well have had fewer products, and are no measure for it.
     const short = context.options.days ? undefined : shortFault({ name, rows: rows.length, observed_on }, before);
     if (short !== undefined && before !== undefined && !held.has('rows', name))
       day.lacking += before.rows - rows.length;
     const ratios = await matcher.ratios(rows, observed_on);
-    const guard = short === undefined ? 'unit' : 'rows';
-    const fault = short ?? unitFault(`the prices of ${name}`, ratios);
-    if (guard === 'unit') {
-      const cleared = held.judge({ name, guard: 'rows', observed_on, fault: undefined, rows });
-      if (!cleared.isHeld) noteLetGo(day.letGo, cleared, 'rows', { observed_on, rows });
-    }
-    const verdict = held.judge({ name, guard, observed_on, fault, rows });
+    const what = `the prices of ${name}`;
+    const verdict = judgePart(held, { name, observed_on, rows }, [
+      ['records', undefined],
+      ['rows', short && [short, ...byReason('quarantined', quarantined)].join('; ')],
+      ['column', emptiedFault(what, matcher.emptied(rows), leftOut, rows.length)],
+      ['unit', unitFault(what, ratios)],
+    ]);
     day.measured.push({ group_id, rows: rows.length, isTaken: !verdict.isHeld });
     if (verdict.isHeld) {
-      day.left.push({ name, guard, fault: fault ?? '' });
+      const { guard, fault } = verdict;
+      day.left.push({ name, guard, fault });
       continue;
     }
+    const { letGo } = verdict;
     day.rows.push(...rows);
-    noteLetGo(day.letGo, verdict, guard, { observed_on, rows });
-    if (!verdict.isAccepted) day.ratios.push(...ratios);
+    day.quarantined.push(...quarantined);
+    day.leftOut.push(...leftOut);
+    day.letGo = bothLetGo(letGo, day.letGo);
+    if (letGo.isAccepted) continue;
+    day.ratios.push(...ratios);
+    day.refused.push(...quarantined);
   }
+  if (!context.options.days) judgeUnlisted(run, observed_on, day);
   return day;
 }
 
-/** @throws what is no file that came and cannot be read */
-function unread(error: unknown): Unreadable {
-  if (error instanceof Unreadable) return error;
-  throw error;
+/** A group that had rows and is listed no longer is one that came with none. */
+function judgeUnlisted({ held, groups, known }: Run, observed_on: string, day: ReturnType<typeof nothingRead>): void {
+  const listed = new Set(groups.map(({ group_id }) => group_id));
+  for (const { group_id, rows } of known.values()) {
+    const name = `group ${group_id}`;
+    const isGone = rows > 0 && !listed.has(group_id);
+    const fault = isGone ? `${name} is not listed on ${observed_on}, and had ${rows} rows` : undefined;
+    if (isGone && !held.has('rows', name)) day.lacking += rows;
+    const { isHeld } = held.judge({ name, guard: 'rows', observed_on, fault, rows: [] });
+    if (isHeld) day.left.push({ name, guard: 'rows', fault: fault ?? '' });
+    else if (isGone) day.measured.push({ group_id, rows: 0, isTaken: true });
+    if (isHeld) day.unlisted += 1;
+  }
 }
 
-const isUnread = ({ guard }: { guard: string }) => guard === 'records';
+const isUnread = ({ guard }: { guard: string }) => guard === 'unread';
 
 /** What an operator is told of groups that were left out. */
 function leftNotices(left: readonly { guard: string; fault: string }[]): string[] {
@@ -201,7 +234,7 @@ function leftNotices(left: readonly { guard: string; fault: string }[]): string[
   const [cut, doubted] = [left.filter(isUnread), left.filter((each) => !isUnread(each))];
   return [
     ...(doubted.length > 0 ? [heldNote(said(doubted))] : []),
-    ...(cut.length > 0 ? [`${said(cut)}: left out until it can be read`] : []),
+    ...(cut.length > 0 ? [`${said(cut)}: ${UNTIL_READ}`] : []),
   ];
 }
 
@@ -214,23 +247,21 @@ async function readDay(
   const day = await readGroups(run, observed_on);
   const { all, lacking, duplicates, quarantined } = day;
   if (day.missing === groups.length) return undefined;
-  const most = mostGroupsFault(day.left, groups.length);
-  if (most?.guard === 'records') throw new Outage(most.fault);
+  const most = mostGroupsFault(day.left, groups.length + day.unlisted);
+  if (most?.guard === 'unread') throw new Outage(most.fault);
   checkRows('prices', all.length);
-  const recordsOfAll = quarantineFault(quarantined, all.length + quarantined.length);
   const few = context.options.days || lastRows === null ? null : lastRows - lacking;
-  const rowsOfAll = (most?.guard === 'rows' ? most.fault : undefined) ?? rowsFault('prices', all.length, few);
-  const unitOfAll =
-    (most?.guard === 'unit' ? most.fault : undefined) ?? unitFault('the prices of all groups', day.ratios);
   // What is the whole day's is no single group's.
-  const columnOfAll = emptiedFault('the prices of all groups', matcher.emptied(all), day.leftOut, all.length);
-  if (recordsOfAll ?? rowsOfAll ?? columnOfAll ?? unitOfAll) restore();
-  const letGo = judgeDay(held, { observed_on, rows: all }, [
-    ['records', recordsOfAll],
-    ['rows', rowsOfAll],
-    ['column', columnOfAll],
-    ['unit', unitOfAll],
-  ]);
+  const ofMost = (guard: string) => (most?.guard === guard ? most.fault : undefined);
+  const what = 'the prices of all groups';
+  const faults: Faults<UsdRow> = [
+    ['records', quarantineFault(day.refused, all.length + quarantined.length, lastQuarantined(context.task))],
+    ['rows', ofMost('rows') ?? rowsFault('prices', all.length, few)],
+    ['column', ofMost('column') ?? emptiedFault(what, matcher.emptied(day.rows), day.leftOut, day.rows.length)],
+    ['unit', ofMost('unit') ?? unitFault(what, day.ratios)],
+  ];
+  if (faults.some(([, fault]) => fault !== undefined)) restore();
+  const letGo = judgeDay(held, { observed_on, rows: all }, faults);
   const isWhole = letGo.isAccepted;
   const { listed } = run;
   run.listed = undefined;
@@ -238,7 +269,7 @@ async function readDay(
     const fault = listed?.cut.get(name);
     const part = { name: `products of ${name}`, guard: 'records', observed_on, fault } as const;
     held.judge({ ...part, rows: undefined });
-    if (fault !== undefined) day.left.push({ ...part, fault });
+    if (fault !== undefined) day.left.push({ name: part.name, guard: 'unread', fault });
   }
   const left = isWhole ? day.left.filter(isUnread) : day.left;
   const rows = isWhole ? all : day.rows;

@@ -15,24 +15,30 @@ export interface LetGo<Row> {
   unitBelieved: Set<Row>;
 }
 
-/** @throws HeldDay where one leaves it out */
-export function judgeDay<Row>(
-  held: HeldParts,
-  day: PriceDay<Row>,
-  faults: readonly (readonly [guard: JudgedPart<Row>['guard'], fault: string | undefined])[],
-): LetGo<Row> {
+/** What speaks against a part, or nothing, by guard. */
+export type Faults<Row> = readonly (readonly [guard: JudgedPart<Row>['guard'], fault: string | undefined])[];
+
+/** The first guard that leaves a day out, or a group's, with its fault; else what all of them let go. */
+export function judgePart<Row>(held: HeldParts, part: PriceDay<Row> & { name?: string }, faults: Faults<Row>) {
   const letGo: LetGo<Row> = { others: [], isAccepted: false, unitBelieved: new Set() };
   for (const [guard, fault] of faults) {
-    const verdict = held.judge({ guard, fault, ...day });
-    if (verdict.isHeld) throw new HeldDay(heldNote(fault ?? ''), held.changes());
+    const verdict = held.judge({ guard, fault, ...part });
+    if (verdict.isHeld) return { isHeld: true, guard, fault: fault ?? '' } as const;
     letGo.isAccepted ||= verdict.isAccepted;
-    noteLetGo(letGo, verdict, guard, day);
+    noteLetGo(letGo, verdict, guard, part);
   }
-  return letGo;
+  return { isHeld: false, letGo } as const;
 }
 
-/** Adds what one guard lets go of a day, or of a group's. */
-export function noteLetGo<Row>(
+/** @throws HeldDay where one leaves it out */
+export function judgeDay<Row>(held: HeldParts, day: PriceDay<Row>, faults: Faults<Row>): LetGo<Row> {
+  const verdict = judgePart(held, day, faults);
+  if (verdict.isHeld) throw new HeldDay(heldNote(verdict.fault), held.changes());
+  return verdict.letGo;
+}
+
+/** Adds what one guard lets go. */
+function noteLetGo<Row>(
   letGo: Pick<LetGo<Row>, 'others' | 'unitBelieved'>,
   { others, isAccepted }: Extract<PartVerdict<Row>, { isHeld: false }>,
   guard: JudgedPart<Row>['guard'],

@@ -7,6 +7,9 @@ const MEDIAN_RATIO_MAX = 2;
 /** Below this many known amounts a median says nothing; single wild moves are still held. */
 const MEDIAN_AMOUNTS_MIN = 10;
 const WILD_MOVE = 50;
+/** So many of a file's at once are no single ones. */
+const WILD_AMOUNTS_MIN = 10;
+const WILD_SHARE_MAX = 0.01;
 /** How far an amount may lie from those that bear it out. */
 const NEAR = 5;
 
@@ -41,12 +44,19 @@ export interface Move {
   today: number;
 }
 
-/** What speaks against a file whose median of `ratios`, today's amounts by the last known ones, lies outside 0.5 to 2. */
+/**
+ * What speaks against a file by `ratios`, today's amounts by the last known ones: their median lies outside 0.5 to 2, or one in
+ * a hundred of them moved 50-fold, which of 2.4 million recorded ones 15 did.
+ */
 export function unitFault(file: string, ratios: readonly number[]): string | undefined {
   if (ratios.length < MEDIAN_AMOUNTS_MIN) return undefined;
   const median = Float64Array.from(ratios).sort()[Math.floor(ratios.length / 2)] ?? 1;
-  if (median <= MEDIAN_RATIO_MAX && median >= 1 / MEDIAN_RATIO_MAX) return undefined;
-  return `${file}: half of its amounts are ${median.toFixed(2)} times the last known ones or more: wrong unit?`;
+  if (median > MEDIAN_RATIO_MAX || median < 1 / MEDIAN_RATIO_MAX) {
+    return `${file}: half of its amounts are ${median.toFixed(2)} times the last known ones or more: wrong unit?`;
+  }
+  const wild = ratios.filter((ratio) => isWild(1, ratio)).length;
+  if (wild < Math.max(WILD_AMOUNTS_MIN, ratios.length * WILD_SHARE_MAX)) return undefined;
+  return `${file}: ${wild} of ${ratios.length} amounts moved ${WILD_MOVE}-fold or more: wrong unit, or of other products?`;
 }
 
 /** An amount that moved 50-fold and waits for a second day. */

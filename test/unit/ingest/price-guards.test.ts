@@ -68,6 +68,15 @@ test('a file whose median ratio to the last known prices lies outside 0.5 to 2 i
   assert.ok(unitFault('f', ratios(100, 10)), 'ten amounts are enough to tell');
 });
 
+test('a file in which one amount in a hundred, and ten of them, moved 50-fold is of other products', () => {
+  const moved = (wild: number, ratio: number, all: number) =>
+    unitFault('f', [...ratios(ratio, wild), ...ratios(1, all - wild)]);
+  for (const ratio of [50, 0.02]) assert.match(moved(10, ratio, 1000) ?? '', /^f: 10 of 1000 amounts moved 50-fold/);
+  assert.equal(moved(10, 49.9, 1000), undefined);
+  assert.equal(moved(10, 50, 1001), undefined);
+  assert.equal(moved(9, 50, 100), undefined);
+});
+
 test('a move is borne out by amounts within 5 times of it and nearer to it than to what was', () => {
   assert.ok(isBorneOut(2, 298, [523]), 'a lowest offer comes to where the trend has been');
   assert.ok(isBorneOut(386, 2, [17, 2]));

@@ -21,7 +21,7 @@ import type { MarketView } from '../links/market-view.ts';
 import { describeSealed } from './describe-sealed.ts';
 import { matchSealed, type SealedListing } from './match-sealed.ts';
 
-function expansionsOfProducts(cards: readonly ClaimingCard[], market: Marketplace): Map<number, Set<string>> {
+export function expansionsOfProducts(cards: readonly ClaimingCard[], market: Marketplace): Map<number, Set<string>> {
   const expansions = new Map<number, Set<string>>();
   for (const card of cards) {
     for (const id of claimedIds(card, market)) {
