@@ -183,9 +183,12 @@ test('what cannot be taken is quarantined with its reason, and nothing is held a
       'card: productId is no id',
       'card: extendedData is no list',
       'card: /name must not have fewer than 1 characters',
-      'expansion: listed, but its marketplace products are missing',
       'expansion: groupId is no id',
     ],
+  );
+  assert.deepEqual(
+    seed.unread.map(({ sample }) => sample),
+    ['2'],
   );
   assert.deepEqual(
     seed.left_out.map(({ reason }) => reason.split(' ')[1]),
