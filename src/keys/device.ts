@@ -1,28 +1,14 @@
 /** What a browser says that it is, in the words of people: of what it sends, nothing else is kept. */
 
-/** Name by sign. Browsers and systems bear the signs of those that they resemble too, so the first that fits is meant. */
-type Signs = readonly (readonly [sign: RegExp, name: string])[];
-
-const BROWSERS: Signs = [
-  [/Edg/, 'Edge'],
-  [/OPR\//, 'Opera'],
-  [/SamsungBrowser/, 'Samsung Internet'],
-  [/Firefox|FxiOS/, 'Firefox'],
-  [/Chrom|CriOS/, 'Chrome'],
-  [/Safari/, 'Safari'],
-];
-const SYSTEMS: Signs = [
-  [/iPhone/, 'iPhone'],
-  [/iPad/, 'iPad'],
-  [/Android/, 'Android'],
-  [/Windows/, 'Windows'],
-  [/Mac OS/, 'macOS'],
-  [/CrOS/, 'ChromeOS'],
-  [/Linux/, 'Linux'],
-];
+/** By a sign, which is the name where none stands behind it. Of several the first counts: they bear the signs of others too. */
+const BROWSERS = 'Edg=Edge OPR=Opera SamsungBrowser=Samsung Firefox FxiOS=Firefox Chrom=Chrome CriOS=Chrome Safari';
+const SYSTEMS = 'iPhone iPad Android Windows Mac=macOS CrOS=ChromeOS Linux';
 
 /** `Firefox on Windows`; empty for what is no browser that people know. */
 export function deviceOf(userAgent = ''): string {
-  const [browser, system] = [BROWSERS, SYSTEMS].map((signs) => signs.find(([sign]) => sign.test(userAgent))?.[1]);
-  return [browser, system].filter((name) => name !== undefined).join(' on ');
+  const named = (names: string) => {
+    const found = names.split(' ').map((name) => name.split('='));
+    return found.find(([sign = '']) => userAgent.includes(sign))?.at(-1);
+  };
+  return [named(BROWSERS), named(SYSTEMS)].filter(Boolean).join(' on ');
 }
