@@ -111,7 +111,8 @@ for (const [engine, skip] of ENGINES) {
       await using s = await keptStage(engine);
       await s.day(FIRST);
       await s.day(SECOND, ({ usd, eur }) => {
-        for (const row of usd) if (row.productId % 5 === 0) row.marketPrice = Number(row.marketPrice) * 90;
+        // Fewer than ten amounts: more of them would be the file's, which is left out whole.
+        for (const row of usd) if (row.productId % 10 === 0) row.marketPrice = Number(row.marketPrice) * 90;
         for (const row of eur) if (row.idProduct % 7 === 0) row.trend = null;
         usd.splice(0, 1);
       });
