@@ -108,8 +108,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the price guard: a file of another unit is taken',
     file: 'src/ingest/prices/price-guards.ts',
-    from: 'if (median <= MEDIAN_RATIO_MAX &&',
-    to: 'if (median <= 1000 &&',
+    from: 'if (ratios.length < MEDIAN_AMOUNTS_MIN) return',
+    to: 'if (ratios.length >= 0) return',
   },
   {
     name: 'the price guard: a wild amount is shown at once',
