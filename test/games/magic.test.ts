@@ -25,7 +25,7 @@ import { conforms } from '../support/oracles/game-conformance.ts';
 import type { Served } from '../support/oracles/walk.ts';
 import { type FixtureUpstream, fixturesMissing, startFixtureUpstream } from '../support/sources/fixture-upstream.ts';
 import { runAll } from '../support/stages/ingest.ts';
-import { ENGINES, newStore } from '../support/stages/stores.ts';
+import { newStore } from '../support/stages/stores.ts';
 
 const DAY = '2026-07-24';
 /** The first day that is stored of the marketplaces. */
@@ -115,61 +115,58 @@ const skipped = (cards: readonly RawMagicCard[]): Record<string, number> => {
 const inCapitals = (text: string) => text.replace(/^./, (letter) => letter.toUpperCase());
 
 // On PostgreSQL the smaller games go through the same statements; this one would take a minute more there.
-conforms(
-  {
-    name: 'Magic',
-    data: 'sample',
-    sources: sourcesOf,
-    at: (snapshot) => ({ games: { magic: snapshot } }),
-    expected: async (upstream, earlier) => {
-      const { cards, sets } = await rawMagic(upstream);
-      const records = recordsById(cards, earlier);
-      const named = new Set([...records.values()].map(({ set }) => set));
-      const isOfCards = ({ code, digital, set_type }: RawMagicSet) =>
-        named.has(code) || !(digital || /^(token|memorabilia|minigame)$/.test(set_type));
-      const shown = sets.filter(isOfCards);
-      return {
-        series: [...new Set(shown.map(({ set_type }) => set_type))].map((type) => ({
-          game: 'game',
-          id: type,
-          name: type.split('_').map(inCapitals).join(' '),
-          logo: null,
-        })),
-        expansions: shown.map(expectedMagicExpansion),
-        cards: [...records].map(([id, card]) => expectedMagicCard(card, id) as ExpectedCard),
-        skipped: skipped(cards),
-      };
-    },
-    prices: async (upstream, _days, earlier) => {
-      const rows = await marketRows(upstream);
-      const { cards } = await rawMagic(upstream);
-      const elsewhere = listedElsewhere(cards);
-      const amounts = [...recordsById(cards, earlier)].flatMap(([id, card]) =>
-        expectedPrices(card, elsewhere.has(card) ? { ...rows, usd: new Map() } : rows).flatMap(
-          ({ usd, eur }, at): [string, (number | null)[]][] => {
-            const [half, ...guide] = eur ?? [];
-            return [
-              ...(usd ? [[`${id}/${at}/NM`, usd] as [string, (number | null)[]]] : []),
-              ...(half ? [[`${id}/${at}/${half}`, guide] as [string, (number | null)[]]] : []),
-            ];
-          },
-        ),
-      );
-      return new Map(amounts);
-    },
-    unsold: ['glossy'],
-    // The marketplaces' documents are read as those of any game are.
-    failing: [
-      // The price side that is left of the list may hold the file of all cards.
-      { source: 'catalog', match: 'bulk-data', except: ['half'] },
-      { source: 'catalog', match: 'scryfall/sets' },
-      // There may be no migrations.
-      { source: 'catalog', match: 'scryfall/migrations', except: ['empty', 'half'] },
-      { source: 'catalog', match: 'scryfall-data' },
-    ],
+conforms({
+  name: 'Magic',
+  data: 'sample',
+  sources: sourcesOf,
+  at: (snapshot) => ({ games: { magic: snapshot } }),
+  expected: async (upstream, earlier) => {
+    const { cards, sets } = await rawMagic(upstream);
+    const records = recordsById(cards, earlier);
+    const named = new Set([...records.values()].map(({ set }) => set));
+    const isOfCards = ({ code, digital, set_type }: RawMagicSet) =>
+      named.has(code) || !(digital || /^(token|memorabilia|minigame)$/.test(set_type));
+    const shown = sets.filter(isOfCards);
+    return {
+      series: [...new Set(shown.map(({ set_type }) => set_type))].map((type) => ({
+        game: 'game',
+        id: type,
+        name: type.split('_').map(inCapitals).join(' '),
+        logo: null,
+      })),
+      expansions: shown.map(expectedMagicExpansion),
+      cards: [...records].map(([id, card]) => expectedMagicCard(card, id) as ExpectedCard),
+      skipped: skipped(cards),
+    };
   },
-  ENGINES.slice(0, 1),
-);
+  prices: async (upstream, _days, earlier) => {
+    const rows = await marketRows(upstream);
+    const { cards } = await rawMagic(upstream);
+    const elsewhere = listedElsewhere(cards);
+    const amounts = [...recordsById(cards, earlier)].flatMap(([id, card]) =>
+      expectedPrices(card, elsewhere.has(card) ? { ...rows, usd: new Map() } : rows).flatMap(
+        ({ usd, eur }, at): [string, (number | null)[]][] => {
+          const [half, ...guide] = eur ?? [];
+          return [
+            ...(usd ? [[`${id}/${at}/NM`, usd] as [string, (number | null)[]]] : []),
+            ...(half ? [[`${id}/${at}/${half}`, guide] as [string, (number | null)[]]] : []),
+          ];
+        },
+      ),
+    );
+    return new Map(amounts);
+  },
+  unsold: ['glossy'],
+  // The marketplaces' documents are read as those of any game are.
+  failing: [
+    // The price side that is left of the list may hold the file of all cards.
+    { source: 'catalog', match: 'bulk-data', except: ['half'] },
+    { source: 'catalog', match: 'scryfall/sets' },
+    // There may be no migrations.
+    { source: 'catalog', match: 'scryfall/migrations', except: ['empty', 'half'] },
+    { source: 'catalog', match: 'scryfall-data' },
+  ],
+});
 
 suite('Scryfall as recorded', { skip: fixturesMissing, timeout: 600_000 }, () => {
   test('the array form of the file gives the same catalog as the lines', async () => {

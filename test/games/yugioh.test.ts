@@ -7,7 +7,6 @@ import type { ExpectedCard } from '../support/oracles/expected-records.ts';
 import { conforms } from '../support/oracles/game-conformance.ts';
 import { type FixtureUpstream, fixturesMissing } from '../support/sources/fixture-upstream.ts';
 import { recordedGame, SNAPSHOTS } from '../support/sources/recorded-game.ts';
-import { ENGINES } from '../support/stages/stores.ts';
 
 const [, NEW] = SNAPSHOTS;
 const CARDMARKET = 'cardmarket/productCatalog';
@@ -278,47 +277,44 @@ const expectedExpansions = (sets: readonly RawSet[], raw: readonly RawCard[]) =>
 const marketDays = new Map<string, readonly RawPrice[]>();
 
 // On PostgreSQL the smaller games go through the same statements; this one would take a minute more there.
-conforms(
-  {
-    name: 'Yu-Gi-Oh!',
-    data: 'sample',
-    sources: ({ base }) => sources(base),
-    at: (snapshot) => ({ games: { yugioh: snapshot } }),
-    expected: async (upstream) => {
-      const raw = await rawCards(upstream);
-      const tcgplayer = tcgplayerProducts(raw, (await rawMarket(upstream)).listed);
-      const cardmarket = await cardmarketProducts(upstream, raw);
-      assert.ok(cardmarket.size > 3700, `${cardmarket.size} printings have an article of Cardmarket`);
-      return {
-        series: [{ game: 'game', id: 'tcg', name: 'Yu-Gi-Oh! Trading Card Game', logo: null }],
-        expansions: expectedExpansions(await rawSets(upstream), raw),
-        cards: expectedCards(raw, tcgplayer, cardmarket),
-      };
-    },
-    prices: async (upstream, days) => {
-      const raw = await rawCards(upstream);
-      const { listed, prices } = await rawMarket(upstream);
-      marketDays.set(days.at(-1) ?? '', prices);
-      const rows = days.map((day) => marketDays.get(day) ?? assert.fail(day));
-      const usd = usdAmounts(tcgplayerProducts(raw, listed), rows);
-      const eur = await eurAmounts(upstream, await cardmarketProducts(upstream, raw));
-      const keys = expectedKeys(raw);
-      const named = (amounts: ReadonlyMap<string, (number | null)[]>, half: string) =>
-        [...amounts].map(([place, row]): [string, (number | null)[]] => [`${keys.get(place)}/${half}`, row]);
-      const all = [...named(usd, 'NM'), ...named(eur, 'plain')];
-      return new Map(all.filter(([, row]) => row.some((amount) => amount !== null)));
-    },
-    editions: ['1st Edition'],
-    // The marketplaces' documents are read as those of any game are.
-    failing: [
-      // Half of a list of one is that one.
-      { source: 'catalog', match: 'checkDBVer', except: ['half'] },
-      { source: 'catalog', match: 'cardinfo' },
-      { source: 'catalog', match: 'cardsets' },
-    ],
+conforms({
+  name: 'Yu-Gi-Oh!',
+  data: 'sample',
+  sources: ({ base }) => sources(base),
+  at: (snapshot) => ({ games: { yugioh: snapshot } }),
+  expected: async (upstream) => {
+    const raw = await rawCards(upstream);
+    const tcgplayer = tcgplayerProducts(raw, (await rawMarket(upstream)).listed);
+    const cardmarket = await cardmarketProducts(upstream, raw);
+    assert.ok(cardmarket.size > 3700, `${cardmarket.size} printings have an article of Cardmarket`);
+    return {
+      series: [{ game: 'game', id: 'tcg', name: 'Yu-Gi-Oh! Trading Card Game', logo: null }],
+      expansions: expectedExpansions(await rawSets(upstream), raw),
+      cards: expectedCards(raw, tcgplayer, cardmarket),
+    };
   },
-  ENGINES.slice(0, 1),
-);
+  prices: async (upstream, days) => {
+    const raw = await rawCards(upstream);
+    const { listed, prices } = await rawMarket(upstream);
+    marketDays.set(days.at(-1) ?? '', prices);
+    const rows = days.map((day) => marketDays.get(day) ?? assert.fail(day));
+    const usd = usdAmounts(tcgplayerProducts(raw, listed), rows);
+    const eur = await eurAmounts(upstream, await cardmarketProducts(upstream, raw));
+    const keys = expectedKeys(raw);
+    const named = (amounts: ReadonlyMap<string, (number | null)[]>, half: string) =>
+      [...amounts].map(([place, row]): [string, (number | null)[]] => [`${keys.get(place)}/${half}`, row]);
+    const all = [...named(usd, 'NM'), ...named(eur, 'plain')];
+    return new Map(all.filter(([, row]) => row.some((amount) => amount !== null)));
+  },
+  editions: ['1st Edition'],
+  // The marketplaces' documents are read as those of any game are.
+  failing: [
+    // Half of a list of one is that one.
+    { source: 'catalog', match: 'checkDBVer', except: ['half'] },
+    { source: 'catalog', match: 'cardinfo' },
+    { source: 'catalog', match: 'cardsets' },
+  ],
+});
 
 suite('Yu-Gi-Oh! from the recorded upstreams', { skip: fixturesMissing, timeout: 600_000 }, () => {
   test('a database of the same version is asked for nothing else', async () => {

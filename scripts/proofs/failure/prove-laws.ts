@@ -12,9 +12,9 @@ import { ENGINES } from '../../../test/support/stages/stores.ts';
 const { values } = parseArgs({
   options: {
     seed: { type: 'string' },
-    histories: { type: 'string', default: '250' },
+    histories: { type: 'string', default: '125' },
     // Each is a store of its own, and takes a second on PostgreSQL.
-    splits: { type: 'string', default: '40' },
+    splits: { type: 'string', default: '20' },
     engine: { type: 'string' },
     world: { type: 'string' },
   },

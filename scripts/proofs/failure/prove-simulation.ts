@@ -1,6 +1,6 @@
 /** Proves by simulation that nothing is lost and nothing invented: each seed is a deployment under its own faults, a red one is repeated at will. */
-// npm run simulate                                  lives 200 seeds, and 40 on PostgreSQL where DATABASE_URL names a server
-// npm run simulate -- [--seeds 200] [--from 1]      lives these seeds
+// npm run simulate                                  lives 100 seeds, and 20 on PostgreSQL where DATABASE_URL names a server
+// npm run simulate -- [--seeds 100] [--from 1]      lives these seeds
 //   --strikes 3,17                                  with these of its strikes alone; 0 for none
 //   --engine postgres                               on the server that DATABASE_URL names
 //   --unshrunk                                      says of a red one nothing but what is wrong
@@ -21,7 +21,7 @@ const { values } = parseArgs({
     mutants: { type: 'boolean' },
   },
 });
-const POSTGRES_SEEDS = 40;
+const POSTGRES_SEEDS = 20;
 let engine: Engine = values.engine === 'postgres' ? 'postgres' : 'sqlite';
 /** What stands in a command that repeats a life. */
 const onEngine = () => (engine === 'sqlite' ? '' : ` --engine ${engine}`);
@@ -94,7 +94,7 @@ async function plant(seeds: number): Promise<void> {
 }
 
 if (values.mutants) await plant(Number(values.seeds ?? 2000));
-else await live(Number(values.from), Number(values.seeds ?? 200), values.strikes?.split(',').map(Number));
+else await live(Number(values.from), Number(values.seeds ?? 100), values.strikes?.split(',').map(Number));
 if (process.argv.length === 2 && process.env.DATABASE_URL && !process.exitCode) {
   engine = 'postgres';
   await live(1, POSTGRES_SEEDS);

@@ -186,8 +186,8 @@ async function checkFailing({ game, upstream, place, sources }: Stage, kinds: re
   await upstream.control({ faults: [] });
 }
 
-/** Registers the suite of one game, on every engine or on these. */
-export function conforms(game: RecordedGame, engines = ENGINES): void {
+/** Registers the suite of one game on SQLite, or on these: how a store keeps records does not depend on the game. */
+export function conforms(game: RecordedGame, engines: typeof ENGINES = ENGINES.slice(0, 1)): void {
   for (const [engine, missing] of engines) {
     const skip = fixturesMissing || missing;
     suite(`${game.name} over the recorded upstreams on ${engine}`, { skip, timeout: 900_000 }, () =>
