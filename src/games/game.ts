@@ -137,6 +137,8 @@ export interface ListWords {
   isNumberOneCards: boolean;
   /** Beside the values that the catalog itself has for printings. */
   printings: readonly PrintingWord[];
+  /** What a sign in names, as it is folded, is called at more length. */
+  signs?: Readonly<Record<string, string>>;
   /** Names of expansions at marketplaces that no rule leads to, each with the expansion's id, without prefix. */
   expansions: Readonly<Record<string, string>>;
 }

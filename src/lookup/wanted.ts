@@ -8,7 +8,7 @@ import { type Condition, isUnopened, readCondition, readConditionAsGrade } from 
 import { readGrade } from './grades.ts';
 import { languageOf, withStatedLanguage } from './languages.ts';
 import { type ListedRow, TEXT_MAX } from './listed-row.ts';
-import { areOfPrintings, gameLexicon, type Lexicon, lexiconOf, readPrinting } from './printing-words.ts';
+import { areOfPrintings, gameLexicon, lexiconOf, readPrinting } from './printing-words.ts';
 
 /** A way to read a row's name. */
 export interface Reading {
@@ -98,7 +98,7 @@ export function understand(listed: ListedRow, served: Served): Wanted {
   const lang = languageOf(row.lang ?? '');
   if (lang === undefined) problems.push('Its language is not known.');
   return {
-    names: readNames(row.name ?? '', row.number, wordsOfPrintings(served.games, game)),
+    names: readNames(row.name ?? '', row.number, served, game),
     ...number,
     // Some games print the code too: `LOB EN005`.
     ...(isGuessed ? {} : { writtenNumber: readNumber(ungraded.number || row.number).writtenNumber }),
@@ -265,24 +265,18 @@ function readGame(text: string | undefined, { games, stored }: Served): string |
   return titled ?? names.find((name) => isSaid(foldName(name))) ?? null;
 }
 
-/** What lists put behind the names of the game's cards to tell a printing; of all games where none is stated. */
-const wordsOfPrintings = (games: readonly DeployedGame[], game: string | null | undefined): Lexicon =>
-  game === undefined ? lexiconOf(games) : gameLexicon(games.find(({ name }) => name === game));
-
-/** More than the folded sign of a name says: `☆`, `δ`. */
-const LONGER: readonly (readonly [said: RegExp, sign: string])[] = [
-  [/ gold star\b/, ' star'],
-  [/ delta species\b/, ' delta'],
-];
-
 /** `Charizard ex - 199/165`, `Pikachu (Secret)`, `Pikachu holo`: shops put the number and what is special behind. */
-function readNames(name: string, number: string | undefined, printings: Lexicon): Reading[] {
+function readNames(name: string, number: string | undefined, { games }: Served, game: Wanted['game']): Reading[] {
+  // What lists put behind the names of the game's cards; of all games where none is stated.
+  const meant = game === undefined ? games : games.filter((each) => each.name === game);
+  const printings = game === undefined ? lexiconOf(games) : gameLexicon(meant[0]);
+  const signs = meant.flatMap(({ lists }) => Object.entries(lists.signs ?? {}));
   const told = withoutNumber(name, number);
   const bare = told.replace(BRACKETS, ' ').trim();
   const least = bare.replace(/\s-\s.*$/, ' ');
   // Most of these are one text, and a long one takes its time.
   const fold = remembered((text: string) =>
-    LONGER.reduce((folded, [said, sign]) => folded.replace(said, sign), foldName(text)),
+    signs.reduce((folded, [said, sign]) => `${folded} `.replace(` ${said} `, ` ${sign} `).trimEnd(), foldName(text)),
   );
   const plain = remembered((text: string) => readPrinting(text.split(' '), [printings]).left.join(' '));
   const whole = [name, told].map((text) => ({ text: fold(text), isWhole: true, isPrintingAside: false }));

@@ -90,6 +90,8 @@ const ofEdition = (first: string): string[] =>
 export const lists: ListWords = {
   titles: ['pokemon', 'pokemon tcg', 'pkmn'],
   isNumberOneCards: true,
+  // `☆`, `δ`.
+  signs: { 'gold star': 'star', 'delta species': 'delta' },
   printings: [
     {
       typed: [

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import type { ListedRow } from '../../../src/lookup/listed-row.ts';
 import { nameFit } from '../../../src/lookup/name-fit.ts';
 import { understand } from '../../../src/lookup/wanted.ts';
+import { GAME } from '../../support/stages/game.ts';
 
 const CODES = new Set(['how', 'how1', 'ex', 'pr ha', 'harbour of wicks', 'harbour of wicks 2']);
 const isCalled = (text: string) => CODES.has(text.toLowerCase().replace('-', ' '));
@@ -188,7 +189,10 @@ test('conditions and languages are read as people of several countries write the
 });
 
 test('what stands for a sign of a name may be said in more words', () => {
+  const signs = { 'gold star': 'star', 'delta species': 'delta' };
+  const games = [{ ...GAME, lists: { ...GAME.lists, signs } }];
   for (const name of ['Vultwick Gold Star (Delta Species)', 'Vultwick ☆ δ', 'Vultwick Star Delta']) {
-    assert.equal(understood({ name }).names[0]?.text, 'vultwick star delta', name);
+    const { names } = understand({ name }, { games, stored: new Set(), isCalled });
+    assert.equal(names[0]?.text, 'vultwick star delta', name);
   }
 });
