@@ -72,8 +72,8 @@ const ofCrawl: Case[] = [
   { kind: 'scale100', match: '/cards/base1-', ends: noticed(/times .*: left out until it stays so for 3 days/) },
   { kind: 'negative', match: '/cards/base1-4$', ends: noticed(/^fields left out: .* is no amount/) },
   ...broken('/cards/base1-'),
-  { kind: 'status:404', match: '/cards/base1-', ends: failed(/listed by its set but not there/) },
-  { kind: 'status:404', match: '/cards/base1-', times: 3, ends: noticed(/^3 records quarantined.*not there/) },
+  { kind: 'status:404', match: '/cards/base1-', ends: failed(/records cannot be taken; .*answered 404/) },
+  { kind: 'status:404', match: '/cards/base1-', times: 3, ends: noticed(/^3 records quarantined.*answered 404/) },
   { kind: 'empty', match: '/en/series$', ends: failed(/^no series came/) },
   { kind: 'empty', match: '/en/sets$', ends: failed(/^no expansions came/) },
   {

@@ -62,7 +62,7 @@ export const catalogProofs: Record<string, (scene: Scene) => Promise<void>> = {
     const first = page.getByRole('list', { name: 'Results' }).getByRole('listitem').first();
     await first.getByText('0.85').waitFor();
     assert.deepEqual(await first.locator('strong mark').allTextContents(), ['Vultwi', 'k']);
-    await page.getByText(/^\d+ results in \d+ ms$/).waitFor();
+    await page.getByText(/^\d+\sresults in \d+ ms$/).waitFor();
     assert.match(page.url(), /\/console\/search\?q=vultwik$/);
     assert.equal(await page.getByRole('searchbox').evaluate((box) => box === document.activeElement), true);
     await page.getByRole('button', { name: 'Products', exact: true }).click();

@@ -176,7 +176,7 @@ export const gameProofs: Record<string, (scene: Scene) => Promise<void>> = {
         route.fulfill({ json: { data: { ...expansion, card_count_official }, error: null } }),
       );
       await page.goto('/console/expansions/fl1');
-      await page.getByText(/^\d+ cards$/).waitFor();
+      await page.getByText(/^\d+\scards$/).waitFor();
       assert.equal(await page.getByText('numbered to').count(), card_count_official === 0 ? 0 : 1);
     }
   },

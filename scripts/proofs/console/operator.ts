@@ -138,7 +138,7 @@ export const operatorProofs: Record<string, (scene: Scene) => Promise<void>> = {
     await page.getByRole('button', { name: 'Recover…' }).click();
     await page.getByLabel('Since').selectOption({ label: 'a day ago' });
     await page.getByRole('button', { name: 'Send them again' }).click();
-    await page.getByText(/\d+ events will be sent again/).waitFor();
+    await page.getByText(/\d+\sevents will be sent again/).waitFor();
     await receiver.got(3);
     const first = page.locator('.delivery').first();
     await first.getByText('delivered').waitFor({ timeout: 30_000 });
