@@ -161,23 +161,18 @@ export async function publishRecords(place: OriginPlace, entity: string, files: 
   const known = new Map(stored.map((record) => [record.id, JSON.stringify(record)]));
   const counts = { rows: 0, changed: 0 };
   const products: Product[] = [];
-  const listed = entity === 'products' ? await allExpansions(writes, game) : await allSeries(writes, game);
-  const parents = new Set(listed.map(({ id }) => id));
+  const kind = entity === 'products' ? 'expansions' : 'series';
+  const parents = kind === 'series' ? await allSeries(writes, game) : await allExpansions(writes, game);
+  const listed = new Set(parents.map(({ id }) => id));
   for (const fetched of files) {
+    const isByHand = fetched.file.sha256 === undefined;
     for await (const { line, record, text } of recordsIn(fetched, place)) {
       counts.rows += 1;
-      if (fetched.file.sha256 === undefined)
-        for (const [field, id] of parentsOf(record))
-          if (!parents.has(id))
-            tellUnlisted(place.faults, {
-              fetched,
-              line,
-              field,
-              id,
-              entity: entity === 'products' ? 'expansions' : 'series',
-            });
+      for (const [field, id] of isByHand ? parentsOf(record) : []) {
+        if (!listed.has(id)) tellUnlisted(place.faults, `${fetched.file.name} line ${line} "${field}"`, kind, id);
+      }
       const before = known.get(record.id as string);
-      if (entity === 'series' && fetched.file.sha256 === undefined && before !== undefined) {
+      if (entity === 'series' && isByHand && before !== undefined) {
         record.expansions = (JSON.parse(before) as Series).expansions;
       }
       if (before === text || before === JSON.stringify(record)) continue;
@@ -206,20 +201,10 @@ const parentsOf = ({ series_id, expansions, usd_market }: Row): [field: string, 
         id,
       ]);
 
-/** Tells that what a record is in is not there, unless that has a fault of its own. */
-function tellUnlisted(
-  faults: RowFaults,
-  {
-    fetched,
-    line,
-    field,
-    id,
-    entity,
-  }: { fetched: Fetched; line: number; field: string; id: string; entity: 'series' | 'expansions' },
-): void {
-  if (faults.named.has(`${entity} ${id}`)) return;
-  const noun = entity === 'series' ? 'series' : 'expansion';
-  faults.add(`${fetched.file.name} line ${line} "${field}": ${id} is no ${noun} that is listed`);
+/** Tells that what a record is in, by the field at `place`, is not there, unless that has a fault of its own. */
+function tellUnlisted(faults: RowFaults, place: string, kind: 'series' | 'expansions', id: string): void {
+  if (faults.named.has(`${kind} ${id}`)) return;
+  faults.add(`${place}: ${id} is no ${kind === 'series' ? 'series' : 'expansion'} that is listed`);
 }
 
 async function putOneSeries({ writes, changes }: OriginPlace, series: Series, before: string | undefined) {
@@ -273,7 +258,7 @@ async function publishCards(place: OriginPlace, files: readonly Fetched[]): Prom
       counts.rows += 1;
       left.delete(card.id);
       if (!expansions.has(card.expansion_id)) {
-        tellUnlisted(faults, { fetched, line, field: 'expansion_id', id: card.expansion_id, entity: 'expansions' });
+        tellUnlisted(faults, `${fetched.file.name} line ${line} "expansion_id"`, 'expansions', card.expansion_id);
         faults.named.add(`cards ${card.id}`);
         continue;
       }
