@@ -1,5 +1,6 @@
 /** Runs the test suite with node:test; arguments narrow it to files whose path contains one of them. */
-// Usage: node scripts/test.ts [--no-skips] [part of a path ...]; with --no-skips what is left out unexpectedly is a failure.
+// Usage: node scripts/test.ts [--no-skips] [--slow] [part of a path ...]
+// With --no-skips what is left out unexpectedly is a failure; --slow runs the slow suites alone, which no path leaves out.
 import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative, sep } from 'node:path';
@@ -8,6 +9,7 @@ import { spec } from 'node:test/reporters';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { isExpectedSkip } from '../test/expected-skips.ts';
+import { slowSuites } from '../test/slow-suites.ts';
 import { shareDatabases } from '../test/support/servers/shared-databases.ts';
 
 /** What never ends, or blocks itself, keeps no time: when nothing is told any more the runner stops and names it. */
@@ -20,11 +22,12 @@ const TOGETHER = { least: 3, most: 12 };
 const PROCESSES = 8;
 
 const { values, positionals: wanted } = parseArgs({
-  options: { 'no-skips': { type: 'boolean' } },
+  options: { 'no-skips': { type: 'boolean' }, slow: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
-const files = globSync('test/**/*.test.ts').filter(
-  (file) => wanted.length === 0 || wanted.some((part) => file.includes(part)),
+const isSlow = (file: string) => slowSuites.has(file.replaceAll(sep, '/'));
+const files = globSync('test/**/*.test.ts').filter((file) =>
+  wanted.length === 0 ? isSlow(file) === values.slow : wanted.some((part) => file.includes(part)),
 );
 if (files.length === 0) {
   process.stderr.write(`no test file matches ${wanted.join(' ')}\n`);
@@ -90,6 +93,9 @@ const underWay = processes.flatMap((path) => (existsSync(`${path}.at`) ? [readFi
 rmSync(place, { recursive: true });
 for (const file of untold) {
   process.stdout.write(`never ended: ${file}${underWay.includes(file) ? ', which was under way' : ''}\n`);
+}
+if (wanted.length === 0 && !values.slow) {
+  process.stdout.write(`not run here: ${slowSuites.size} slow suites, which npm run test:slow runs\n`);
 }
 const isDemanded = (reason: string) => values['no-skips'] === true && !isExpectedSkip(reason);
 for (const [reason, names] of leftOut) {

@@ -1,25 +1,26 @@
 /** Holds what runs the tests: files of one process leave each other alone, and what does not end is told by name. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { slowSuites } from './slow-suites.ts';
 import { strangersEnvironment } from './support/processes/command.ts';
 
 const AGAIN = "import { beforeEach, test } from 'node:test'; beforeEach(() => { globalThis.began = true; });";
 
-/** Runs the tests of a folder that holds these files. */
-function runOf(t: TestContext, files: Record<string, string>) {
+/** Runs the tests of a folder that holds these files, with these options. */
+function runOf(t: TestContext, files: Record<string, string>, ...options: string[]) {
   const folder = mkdtempSync(join(tmpdir(), 'cardstock-runner-'));
   t.after(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
   for (const [name, text] of Object.entries(files)) {
-    const path = join(folder, 'test', 'some', name);
+    const path = name.includes('/') ? join(folder, name) : join(folder, 'test', 'some', name);
     mkdirSync(dirname(path), { recursive: true });
     writeFileSync(path, text);
   }
-  const { status, stdout } = spawnSync(process.execPath, [resolve('scripts/test.ts')], {
+  const { status, stdout } = spawnSync(process.execPath, [resolve('scripts/test.ts'), ...options], {
     cwd: folder,
     env: strangersEnvironment(),
     encoding: 'utf8',
@@ -60,4 +61,22 @@ test('an error that no test catches fails the run, and is told', (t) => {
   });
   assert.equal(status, 1, stdout);
   assert.match(stdout, /at large/);
+});
+
+test('slow suites run by themselves alone, the others without them, and it is said which were not', (t) => {
+  const says = (word: string) => `import { test } from 'node:test'; test('${word}', () => undefined);`;
+  const [slow = ''] = slowSuites;
+  const files = { 'a.test.ts': says('usual'), [slow]: says('by itself') };
+  const usual = runOf(t, files).stdout;
+  assert.match(usual, /✔ usual.*\nnot run here: [1-9]\d* slow suites, which npm run test:slow runs\n/s);
+  assert.doesNotMatch(usual, /by itself/);
+  const alone = runOf(t, files, '--slow').stdout;
+  assert.match(alone, /✔ by itself/);
+  assert.doesNotMatch(alone, /usual|not run here/);
+  assert.match(runOf(t, files, slow).stdout, /✔ by itself/, 'named by its path');
+  assert.deepEqual(
+    [...slowSuites].filter((path) => !existsSync(path)),
+    [],
+    'suites that are no longer there',
+  );
 });
