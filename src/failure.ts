@@ -36,8 +36,9 @@ export class OperatorFailure extends Error {
   override readonly name: string = 'OperatorFailure';
 }
 
-/** A name and password in an address, which a source's may hold. */
-const CREDENTIALS = /(?<=\w:\/\/)[^\s/@]+@/g;
+/** A name and password in an address, which a source's may hold, and what a query says that signs it or opens the door. */
+const CREDENTIALS =
+  /(?<=\w:\/\/)[^\s/@]+@|(?<=[?&][^=&\s]*(?:auth|cred|key|pass|secret|sig|token)[^=&\s]*=)[^&\s:;,]+/gi;
 
 /** What may be written or told of an address, or of a text that names some. */
 export const withoutCredentials = (text: string): string => text.replaceAll(CREDENTIALS, '');

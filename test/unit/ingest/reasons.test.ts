@@ -32,6 +32,17 @@ test('a source and an operator are told what was written for them, without the c
   assert.equal(faultOf(new Outage('no cards came')), undefined);
   const outage = new Outage('https://me:secret@cards.example/en answered 500');
   assert.equal(reasonOf(outage), 'https://cards.example/en answered 500');
+  for (const [address, told] of [
+    ['https://cards.example/p.json?token=x1%2F&day=3: cut off', 'https://cards.example/p.json?token=&day=3: cut off'],
+    ['https://b.example/p?X-Amz-Signature=ab12&X-Amz-Date=2', 'https://b.example/p?X-Amz-Signature=&X-Amz-Date=2'],
+    ['https://b.example/p?api_key=k answered 403', 'https://b.example/p?api_key= answered 403'],
+    [
+      'https://cards.example/cardinfo.php?misc=yes&language=fr',
+      'https://cards.example/cardinfo.php?misc=yes&language=fr',
+    ],
+  ] as const) {
+    assert.equal(reasonOf(new Outage(address)), told);
+  }
   assert.equal(reasonOf(new OperatorFailure('try again later')), 'try again later');
   // So it comes out of a thread.
   const cloned = Object.assign(new Error('try again later'), { name: 'OperatorFailure' });
