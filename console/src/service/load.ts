@@ -117,7 +117,7 @@ export function useEvery(seconds: number, { isLoading, again }: Pick<Loading<unk
 }
 
 /** Between two questions: shorter than the pause of a slow writer between two letters, longer than that of a fast one. */
-const PAUSE_MS = 90;
+const PAUSE_MS = 40;
 
 /** What is typed: a letter after a pause at once, of those typed fast what stands when the time is up. */
 export function usePaused(text: string): string {
