@@ -1,12 +1,13 @@
 /** Makes a release: version, changelog, commit, tag and everything to hand out, in a clone that is thrown away unless all held. */
-// Usage: node scripts/release/release.ts VERSION [--out FOLDER] [--target linux-x64 ...] [--go]
+// Usage: node scripts/release/release.ts VERSION [--out FOLDER] [--target linux-x64 ...] [--sign KEY.pem] [--go]
 // Without --go it is a dry run: what would be handed out lies in FOLDER (default release), and this repository is as it was.
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { PUBLIC_KEY, signatureOf } from './sign.ts';
 
 const HEAD = '## Unreleased\n';
 /** Each says which release it is. */
@@ -17,6 +18,7 @@ const { values, positionals } = parseArgs({
   options: {
     out: { type: 'string', default: 'release' },
     target: { type: 'string', multiple: true, default: ['linux-x64', 'linux-arm64'] },
+    sign: { type: 'string' },
     go: { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -49,6 +51,9 @@ function check(now: string, notes: string): void {
   const [[a, b, c], [x, y, z]] = [numbers(version), numbers(now)];
   if ((a - x || b - y || c - z) <= 0) refuse(`${version} is not after ${now}`);
   if (notes === '') refuse('CHANGELOG.md says nothing under "Unreleased"');
+  if (values.sign !== undefined && !existsSync(PUBLIC_KEY)) {
+    refuse(`${PUBLIC_KEY} is not there: openssl pkey -in ${values.sign} -pubout -out ${PUBLIC_KEY}, and commit it`);
+  }
   if (run('.', 'git', 'status', '--porcelain') !== '') refuse('there is something that is not committed');
   if (run('.', 'git', 'tag', '--list', tag) !== '') refuse(`${tag} is there already`);
 }
@@ -108,7 +113,10 @@ function makeArtefacts(clone: string): string[] {
     return `${sum}  ${name}\n`;
   });
   writeFileSync(join(out, 'SHA256SUMS'), sums.join(''));
-  return [...made, 'SHA256SUMS'];
+  if (values.sign === undefined) return [...made, 'SHA256SUMS'];
+  const signature = signatureOf(Buffer.from(sums.join('')), values.sign, readFileSync(PUBLIC_KEY, 'utf8'));
+  writeFileSync(join(out, 'SHA256SUMS.sig'), signature);
+  return [...made, 'SHA256SUMS', 'SHA256SUMS.sig'];
 }
 
 const { version: now } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
