@@ -7,9 +7,9 @@ import { existsSync, globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, wri
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { releasedAs, unreleased } from './changelog.ts';
 import { PUBLIC_KEY, signatureOf } from './sign.ts';
 
-const HEAD = '## Unreleased\n';
 /** Each says which release it is. */
 const VERSIONED = ['package.json', 'client/package.json', 'console/package.json'];
 const PYTHON_VERSION = 'client-python/src/cardstock/version.py';
@@ -35,15 +35,6 @@ function refuse(why: string): never {
 const run = (cwd: string, command: string, ...args: string[]) =>
   execFileSync(command, args, { cwd, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim();
 
-/** What is between the head and the next release's. */
-function unreleased(changelog: string): string {
-  const from = changelog.indexOf(HEAD);
-  if (from < 0) refuse('CHANGELOG.md has no section "Unreleased"');
-  const rest = changelog.slice(from + HEAD.length);
-  const end = rest.search(/^## /m);
-  return (end < 0 ? rest : rest.slice(0, end)).trim();
-}
-
 function check(now: string, notes: string): void {
   const numbers = (text: string) => text.split('.').map(Number) as [number, number, number];
   if (!/^\d+\.\d+\.\d+$/.test(version))
@@ -59,7 +50,7 @@ function check(now: string, notes: string): void {
 }
 
 /** Writes the version everywhere it stands. */
-function setVersion(clone: string, now: string, notes: string): void {
+function setVersion(clone: string, now: string): void {
   const edit = (name: string, change: (text: string) => string) => {
     const file = join(clone, name);
     const before = readFileSync(file, 'utf8');
@@ -71,7 +62,7 @@ function setVersion(clone: string, now: string, notes: string): void {
   edit(PYTHON_VERSION, (text) => text.replace(`VERSION = "${now}"`, `VERSION = "${version}"`));
   edit('Dockerfile', (text) => text.replace(`ARG VERSION=${now}`, `ARG VERSION=${version}`));
   const day = new Date().toISOString().slice(0, 10);
-  edit('CHANGELOG.md', (text) => text.replace(`${HEAD}${notes}`, `${HEAD}\n## ${version} (${day})\n${notes}`));
+  edit('CHANGELOG.md', (text) => releasedAs(text, version, day));
   run(
     clone,
     'npm',
@@ -120,13 +111,13 @@ function makeArtefacts(clone: string): string[] {
 }
 
 const { version: now } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-const notes = unreleased(readFileSync('CHANGELOG.md', 'utf8'));
+const notes = unreleased(readFileSync('CHANGELOG.md', 'utf8')) ?? refuse('CHANGELOG.md has no section "Unreleased"');
 check(now, notes);
 const clone = mkdtempSync(join(tmpdir(), 'cardstock-release-'));
 try {
   run('.', 'git', 'clone', '--quiet', '.', clone);
   for (const key of ['user.name', 'user.email']) run(clone, 'git', 'config', key, run('.', 'git', 'config', key));
-  setVersion(clone, now, notes);
+  setVersion(clone, now);
   run(clone, 'git', 'commit', '--quiet', '--all', '--message', `release: ${version}`);
   run(clone, 'git', 'tag', '--annotate', tag, '--message', `Cardstock ${version}\n\n${notes}`);
   const made = makeArtefacts(clone);
