@@ -1,6 +1,6 @@
 /** What needs no key: `/health`, `/livez`, `/readyz`, and the description of the API itself. */
 import Type, { type Static } from 'typebox';
-import { doc, nullable, text, whole, wordOf } from '../catalog/field-shapes.ts';
+import { doc, text, textOr, whole, wholeOr, wordOf } from '../catalog/field-shapes.ts';
 import { MORE_MEMORY } from '../failure.ts';
 import { knownTasks } from '../store/known-tasks.ts';
 import type { ReplicaState, Store } from '../store/store.ts';
@@ -11,21 +11,9 @@ import type { RouteRequest } from './request.ts';
 
 export const FollowState = Type.Object({
   origin: text('Address of the origin', 'https://cards.example'),
-  position: nullable(
-    Type.Integer(),
-    "Place in the origin's feed that is shown here; null before the first files",
-    4711,
-  ),
-  lag_s: nullable(
-    Type.Integer(),
-    'Seconds since the first event that is not shown here yet; 0 without one; null before it was heard',
-    0,
-  ),
-  heard_at: nullable(
-    Type.String(),
-    'When it answered last, in UTC; null before the first time',
-    '2026-05-01T06:00:09.120Z',
-  ),
+  position: wholeOr("Place in the origin's feed that is shown here", 'before the first files', 4711),
+  lag_s: wholeOr('Seconds since the first event that is not shown here yet; 0 without one', 'before it was heard', 0),
+  heard_at: textOr('When it answered last, in UTC', 'before the first time', '2026-05-01T06:00:09.120Z'),
 });
 export type FollowState = Static<typeof FollowState>;
 
@@ -67,21 +55,13 @@ const TaskState = {
   status: wordOf('Late where it has not succeeded inside its window, or cannot without more memory', 'ok', 'late'),
 };
 const TaskDetails = {
-  last_success_at: nullable(
-    Type.String(),
-    'When it succeeded last, in UTC; null before the first time',
-    '2026-05-01T06:00:09.120Z',
-  ),
-  age_s: nullable(Type.Integer(), 'Seconds since then; null before the first time', 512),
+  last_success_at: textOr('When it succeeded last, in UTC', 'before the first time', '2026-05-01T06:00:09.120Z'),
+  age_s: wholeOr('Seconds since then', 'before the first time', 512),
   window_s: whole('Seconds that it may stay without a success; 0 for a server, which is there or not', 93_600),
-  last_error: nullable(
-    Type.String(),
-    'Why it failed last, in one line; null after a success',
-    'https://cards.example answered 503',
-  ),
-  notice: nullable(
-    Type.String(),
-    'What the last run that read anything withheld, quarantined or left out; null where that is nothing',
+  last_error: textOr('Why it failed last, in one line', 'after a success', 'https://cards.example answered 503'),
+  notice: textOr(
+    'What the last run that read anything withheld, quarantined or left out',
+    'where that is nothing',
     'usd_market left out 1 group: 88 of 157 rows',
   ),
 };

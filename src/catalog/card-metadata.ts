@@ -1,6 +1,6 @@
 /** What the specification says of a card beside its names: the same fields for every game. */
 import Type, { type Static } from 'typebox';
-import { doc, flag, nullable, objectOf, text, textOrNull } from './field-shapes.ts';
+import { byName, doc, flag, nullable, objectOf, text, textOrNull, wholeOr } from './field-shapes.ts';
 
 const texts = (description: string, example: string) => Type.Array(Type.String(), doc(description, [example]));
 
@@ -23,7 +23,7 @@ const Attack = Type.Object({
 });
 
 export const CardMetadata = objectOf('What is printed on the card', {
-  hp: nullable(Type.Integer(), 'Hit points; null where the card has none', 100),
+  hp: wholeOr('Hit points', 'where the card has none', 100),
   types: texts('Types of the card; empty where it has none', 'Ember'),
   dex_numbers: Type.Array(Type.Integer(), doc("Numbers in the game's index of creatures; empty for other cards", [2])),
   stage: textOrNull('Stage of evolution', 'Flame'),
@@ -32,7 +32,7 @@ export const CardMetadata = objectOf('What is printed on the card', {
   effect: textOrNull('The rules of a card without attacks', 'Draw two cards.'),
   trainer_type: textOrNull('Kind of trainer card', 'Item'),
   energy_type: textOrNull('Kind of energy card', 'Special'),
-  retreat: nullable(Type.Integer(), 'Energy that it costs to retreat; null where the card names none', 2),
+  retreat: wholeOr('Energy that it costs to retreat', 'where the card names none', 2),
   abilities: Type.Array(Ability, doc('Abilities in the order of the card; empty without any')),
   attacks: Type.Array(Attack, doc('Attacks in the order of the card; empty without any')),
   weaknesses: Type.Array(TextBlock, doc('Weaknesses; empty without any')),
@@ -42,21 +42,17 @@ export const CardMetadata = objectOf('What is printed on the card', {
     standard: flag('Whether it may be played in the standard format'),
   }),
   attributes: Type.Optional(
-    Type.Record(
-      Type.String(),
+    byName(
       Type.Unknown(),
-      doc("What else the game prints on its cards, in the game's own terms (ours, additive); absent without any", {
-        mana_cost: '{1}{G}',
-      }),
+      "What else the game prints on its cards, in the game's own terms (ours, additive); absent without any",
+      { mana_cost: '{1}{G}' },
     ),
   ),
   legalities: Type.Optional(
-    Type.Record(
-      Type.String(),
+    byName(
       Type.Enum(['legal', 'not_legal', 'banned', 'restricted']),
-      doc('Where it may be played, by format (ours, additive); absent where the game has no such list', {
-        modern: 'legal',
-      }),
+      'Where it may be played, by format (ours, additive); absent where the game has no such list',
+      { modern: 'legal' },
     ),
   ),
 });

@@ -9,12 +9,27 @@ export const nullable = <T extends TSchema>(schema: T, description?: string, ...
   Type.Union([schema, Type.Null()], description === undefined ? {} : doc(description, ...examples));
 
 export const text = (description: string, example: string) => Type.String(doc(description, example));
+/** What stands for such things in examples. */
+export const EXAMPLES = {
+  event: '0199b2c4-5c1e-7d3a-9f60-2b8f4a1c7e55',
+  sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+};
+
+/** A field that may be null, and what it means then. */
+export const textOr = (description: string, ofNull: string, example: string) =>
+  nullable(Type.String(), `${description}; null ${ofNull}`, example);
+export const wholeOr = (description: string, ofNull: string, example: number) =>
+  nullable(Type.Integer(), `${description}; null ${ofNull}`, example);
 export const textOrNull = (description: string, example: string) =>
-  nullable(Type.String(), `${description}; null where the source names none`, example);
+  textOr(description, 'where the source names none', example);
 /** A text that may be left out, as a parameter may, and the rules that it follows. */
 export const optionalText = (description: string, example?: string, rules: TSchemaOptions = {}) =>
   Type.Optional(Type.String({ ...rules, ...(example === undefined ? doc(description) : doc(description, example)) }));
-export const whole = (description: string, example: number) => Type.Integer(doc(description, example));
+export const whole = (description: string, example: number, rules: TSchemaOptions = {}) =>
+  Type.Integer({ ...rules, ...doc(description, example) });
+/** Values of one kind under names. */
+export const byName = <Value extends TSchema>(value: Value, description: string, example?: object) =>
+  Type.Record(Type.String(), value, example === undefined ? doc(description) : doc(description, example));
 export const flag = (description: string) => Type.Boolean(doc(description));
 
 export const objectOf = <Fields extends TProperties>(description: string, fields: Fields) =>

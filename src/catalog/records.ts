@@ -2,6 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { CardMetadata } from './card-metadata.ts';
 import {
+  byName,
   centsOrNull,
   day,
   doc,
@@ -10,23 +11,18 @@ import {
   listOf,
   nullable,
   objectOf,
+  optionalText,
   text,
+  textOr,
   textOrNull,
   whole,
+  wholeOr,
 } from './field-shapes.ts';
 
 /** Ids of a printing or product at the marketplaces (ours, additive); null where the source names none. */
 export const ExternalIds = objectOf('Ids at the marketplaces', {
-  tcgplayer: nullable(
-    Type.Integer(),
-    'Number of the marketplace product at TCGplayer; null where none is known',
-    42_382,
-  ),
-  cardmarket: nullable(
-    Type.Integer(),
-    'Number of the marketplace product at Cardmarket; null where none is known',
-    8211,
-  ),
+  tcgplayer: wholeOr('Number of the marketplace product at TCGplayer', 'where none is known', 42_382),
+  cardmarket: wholeOr('Number of the marketplace product at Cardmarket', 'where none is known', 8211),
 });
 export type ExternalIds = Static<typeof ExternalIds>;
 export const NO_IDS: ExternalIds = { tcgplayer: null, cardmarket: null };
@@ -100,8 +96,9 @@ const score = Type.Optional(
 const game = text('Game that it is of, as in the names of its events', 'game');
 
 /** Only where a language was asked for, or where the language of the record's print line lacks it (ours, additive). */
-const lang = Type.Optional(
-  text("Language that the name is in; only under lang, or where the line's own language lacks the record", 'fr'),
+const lang = optionalText(
+  "Language that the name is in; only under lang, or where the line's own language lacks the record",
+  'fr',
 );
 
 const cardHead = {
@@ -123,16 +120,10 @@ export const Card = objectOf('A card', {
   variants: Type.Array(Variant, doc('Its printings with their prices')),
   lang,
   names: Type.Optional(
-    Type.Record(
+    byName(
       Type.String(),
-      Type.String(),
-      doc(
-        'What it is called in each language that it is shown in (ours, additive); only under lang, and in events of a game of several',
-        {
-          en: 'Vultwick',
-          fr: 'Voutmèche',
-        },
-      ),
+      'What it is called in each language that it is shown in (ours, additive); only under lang, and in events of a game of several',
+      { en: 'Vultwick', fr: 'Voutmèche' },
     ),
   ),
   same_artwork: Type.Optional(
@@ -158,16 +149,13 @@ export type EurPriceEntry = Static<typeof EurPriceEntry>;
 export const CardSummary = Type.Object({
   ...cardHead,
   image: imageOrNull('Picture of the card'),
-  number_normalized: nullable(
-    Type.String(),
-    'The number in sortable form, by which the list is ordered; null without a number',
-    '000002',
-  ),
+  number_normalized: textOr('The number in sortable form, by which the list is ordered', 'without a number', '000002'),
   prices: Type.Optional(
     Type.Array(Type.Union([UsdPriceEntry, EurPriceEntry]), doc('Current prices; only with include=prices')),
   ),
-  matched_name: Type.Optional(
-    text('The name in another language that q fits better than the card’s own; only where there is one', 'Dochtgeier'),
+  matched_name: optionalText(
+    'The name in another language that q fits better than the card’s own; only where there is one',
+    'Dochtgeier',
   ),
   score,
   lang,
@@ -186,20 +174,15 @@ export const Expansion = objectOf('An expansion', {
   card_count_official: whole('How many cards it has by the count that is printed on them', 58),
   legal_standard: flag('Whether it may be played in the standard format'),
   legal_expanded: flag('Whether it may be played in the expanded format'),
-  region: Type.Optional(
-    text(
-      'Region that it was printed for, with numbers of its own (ours, additive); absent in the catalog’s own',
-      'asia',
-    ),
+  region: optionalText(
+    'Region that it was printed for, with numbers of its own (ours, additive); absent in the catalog’s own',
+    'asia',
   ),
   attributes: Type.Optional(
-    Type.Record(
-      Type.String(),
+    byName(
       Type.Unknown(),
-      doc("What else its source says of it, in the game's own terms (ours, additive); absent where it is nothing", {
-        abbreviation: 'HW',
-        card_counts: { normal: 58, holo: 12 },
-      }),
+      "What else its source says of it, in the game's own terms (ours, additive); absent where it is nothing",
+      { abbreviation: 'HW', card_counts: { normal: 58, holo: 12 } },
     ),
   ),
   lang,

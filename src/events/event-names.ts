@@ -1,6 +1,6 @@
 /** The events: a closed list with what each carries, and the patterns that subscribers choose from it by. */
 import Type, { type Static, type TSchema } from 'typebox';
-import { day, doc, nullable, whole } from '../catalog/field-shapes.ts';
+import { day, doc, EXAMPLES, textOr, whole } from '../catalog/field-shapes.ts';
 import { Card, EurPriceEntry, Expansion, Product, Series, UsdPriceEntry } from '../catalog/records.ts';
 import { Failure } from '../failure.ts';
 
@@ -87,16 +87,12 @@ const EVENTS = {
       currency: Type.Enum(['usd', 'eur'], doc('The currency of all amounts')),
       day: day('The day'),
       rows: whole('How many rows it has', 264),
-      file: nullable(
-        Type.String(),
-        'Name of its file, which holds every row of the day; null where none is left',
+      file: textOr(
+        'Name of its file, which holds every row of the day',
+        'where none is left',
         'card_prices.game.usd.2026-05-01.9f86d081884c.ndjson.gz',
       ),
-      sha256: nullable(
-        Type.String(),
-        'SHA-256 of that file; null where none is left',
-        '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-      ),
+      sha256: textOr('SHA-256 of that file', 'where none is left', EXAMPLES.sha256),
       catalog_version: whole('Version of the catalog that shows it first', 17),
     }),
   },

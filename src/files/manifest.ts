@@ -1,6 +1,6 @@
 /** What the files of a catalog are called and listed as. */
 import Type, { type Static } from 'typebox';
-import { day, doc, listOf, nullable, objectOf, text, whole } from '../catalog/field-shapes.ts';
+import { day, doc, EXAMPLES, listOf, objectOf, text, textOr, whole } from '../catalog/field-shapes.ts';
 
 /** The form of files and manifest: a reader of another one takes neither. */
 export const FORMAT = 1;
@@ -26,9 +26,9 @@ export const FileEntry = objectOf('A file', {
   media_type: text('Its type', 'application/gzip'),
   rows: whole('How many rows it has', 264),
   bytes: whole('How many bytes it has', 20_480),
-  sha256: text('SHA-256 of its bytes', '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'),
-  first: nullable(Type.String(), 'Id of its first row; null without any', 'fl1-1'),
-  last: nullable(Type.String(), 'Id of its last row; null without any', 'nt4-9'),
+  sha256: text('SHA-256 of its bytes', EXAMPLES.sha256),
+  first: textOr('Id of its first row', 'without any', 'fl1-1'),
+  last: textOr('Id of its last row', 'without any', 'nt4-9'),
 });
 export type FileEntry = Static<typeof FileEntry>;
 
@@ -54,11 +54,7 @@ export const Manifest = objectOf('What files there are', {
   timeline: text('Changes where positions and versions may be given again, as after a restore', '4f1d0c7b9a2e6f30'),
   catalog_version: whole('Version of the catalog that they show', 17),
   position: whole('Place in the feed of the newest event that they hold; 0 before the first', 4711),
-  event_id: nullable(
-    Type.String(),
-    'Id of that event, to go on after; null before the first',
-    '0199b2c4-5c1e-7d3a-9f60-2b8f4a1c7e55',
-  ),
+  event_id: textOr('Id of that event, to go on after', 'before the first', EXAMPLES.event),
   made_at: Type.String({ format: 'date-time', ...doc('When they were made, in UTC', '2026-05-01T06:00:09.120Z') }),
   games: Type.Array(GameFacts, doc('The games that they hold')),
   files: Type.Array(FileEntry, doc('The files; with since only those that were not listed at that version')),

@@ -1,6 +1,6 @@
 /** The feed of events, for callers that cannot be called, and the exports that a copy starts from. */
 import Type from 'typebox';
-import { doc, nullable, objectOf, optionalText, text } from '../../catalog/field-shapes.ts';
+import { doc, EXAMPLES, objectOf, optionalText, text, textOr } from '../../catalog/field-shapes.ts';
 import { Card, Expansion, Product, Series } from '../../catalog/records.ts';
 import { EVENT_FORMS, EVENT_KINDS, eventNames, isWanted, readPatterns } from '../../events/event-names.ts';
 import { EXPORTED, exportLines } from '../../events/export-lines.ts';
@@ -70,7 +70,7 @@ const AnyEventData = Type.Union([...new Map(data.map((each) => [JSON.stringify(e
 
 /** An event as it is delivered. */
 export const Event = Type.Object({
-  id: text('Id of the event: what to deduplicate by', '0199b2c4-5c1e-7d3a-9f60-2b8f4a1c7e55'),
+  id: text('Id of the event: what to deduplicate by', EXAMPLES.event),
   name: text('Name of the event, which says what data holds', 'game.cards.updated'),
   created_at: Type.String({ format: 'date-time', ...doc('When it was made, in UTC', '2026-05-01T06:00:09.120Z') }),
   data: AnyEventData,
@@ -88,7 +88,7 @@ export const PAGE_BYTES_MAX = 4 * 1024 * 1024;
 export const eventListParameters = {
   after: optionalText(
     'Id of the event after which to begin, that event left out; `next_cursor` of a page is taken too. Without it the feed begins with the oldest event that is kept; with a cursor it is not looked at. 400 for an event that is not kept any more.',
-    '0199b2c4-5c1e-7d3a-9f60-2b8f4a1c7e55',
+    EXAMPLES.event,
   ),
   name: optionalText(
     'Only these events: names, or patterns as a subscription takes them, separated by commas. Without it, all. 400 for one that names no event.',
@@ -206,11 +206,7 @@ const Head = objectOf('The first line', {
   head: objectOf('Where the records stand in the feed', {
     entity: Type.Enum([...EXPORTED], doc('What the records are')),
     catalog_version: Type.Integer(doc('Version of the catalog that the export shows', 17)),
-    after: nullable(
-      Type.String(),
-      'Id of the newest event that the records hold: go on after it; null before the first',
-      '0199b2c4-5c1e-7d3a-9f60-2b8f4a1c7e55',
-    ),
+    after: textOr('Id of the newest event that the records hold: go on after it', 'before the first', EXAMPLES.event),
     position: Type.Integer(doc('Place of that event in the feed; 0 before the first', 4711)),
   }),
 });
@@ -219,10 +215,7 @@ const Head = objectOf('The first line', {
 const Foot = objectOf('The last line; without it the export was cut', {
   foot: objectOf('What the lines before add up to', {
     count: Type.Integer(doc('How many records this answer holds', 264)),
-    digest: text(
-      'SHA-256 over the lines of the records',
-      'sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
-    ),
+    digest: text('SHA-256 over the lines of the records', `sha256:${EXAMPLES.sha256}`),
     catalog_version: Type.Integer(doc('Version of the catalog, as in the first line', 17)),
   }),
 });

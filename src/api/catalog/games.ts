@@ -1,7 +1,7 @@
 /** The games of this deployment: what people call each, the languages it is shown in, and what it calls its cards' facts. */
 
 import Type, { type Static } from 'typebox';
-import { doc, text } from '../../catalog/field-shapes.ts';
+import { byName, doc, text } from '../../catalog/field-shapes.ts';
 import type { DeployedGame } from '../../games/game.ts';
 import { storedGames } from '../../store/games.ts';
 import type { RouteRequest } from '../request.ts';
@@ -14,12 +14,10 @@ const ServedGame = Type.Object({
     Type.String(),
     doc("What lang= takes for it, the catalog's own first; empty for a game that is read no more", ['en']),
   ),
-  facts: Type.Record(
+  facts: byName(
     Type.String(),
-    Type.String(),
-    doc('What it calls facts of its cards whose field says otherwise: by the field in metadata or its attributes', {
-      cost: 'Energy cost',
-    }),
+    'What it calls facts of its cards whose field says otherwise: by the field in metadata or its attributes',
+    { cost: 'Energy cost' },
   ),
 });
 

@@ -1,6 +1,6 @@
 /** Records and rows in the language that was asked for, field by field; the rest stands in the catalog's own. */
 import Type from 'typebox';
-import { nullable, optionalText, text } from '../../catalog/field-shapes.ts';
+import { optionalText, text, textOr, wholeOr } from '../../catalog/field-shapes.ts';
 import { languageOfRegion, UNDETERMINED } from '../../catalog/languages/regional-prints.ts';
 import type { CardText, GroupText } from '../../catalog/languages/texts.ts';
 import { translatedCard, translatedGroup, translatedSummary } from '../../catalog/languages/translated.ts';
@@ -26,11 +26,11 @@ export const namedLang = Type.Optional(text('Language that the name of a card is
 
 /** What a row says of the card or the sealed product that it is of. */
 export const cardOrProduct = {
-  card_id: nullable(Type.String(), 'Id of the card; null for a product', 'fl1-2'),
-  product_id: nullable(Type.Integer(), 'Id of the sealed product; null for a card', 900_001),
+  card_id: textOr('Id of the card', 'for a product', 'fl1-2'),
+  product_id: wholeOr('Id of the sealed product', 'for a card', 900_001),
   name: text('Its name', 'Vultwick'),
   lang: namedLang,
-  expansion_id: nullable(Type.String(), 'Id of the expansion of the card; null for a product', 'fl1'),
+  expansion_id: textOr('Id of the expansion of the card', 'for a product', 'fl1'),
 };
 
 export interface ServedGames {

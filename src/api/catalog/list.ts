@@ -1,7 +1,7 @@
 /** What the four lists share: one page, and the cursor to the next. */
 
 import Type, { type TObject } from 'typebox';
-import { doc, nullable, optionalText, whole } from '../../catalog/field-shapes.ts';
+import { doc, optionalText, textOr, whole } from '../../catalog/field-shapes.ts';
 import { CardSummary } from '../../catalog/records.ts';
 import type { CatalogSearch } from '../../search/catalog-search.ts';
 import type { Hit } from '../../search/search-index.ts';
@@ -22,11 +22,7 @@ export interface Paging {
   search: CatalogSearch;
 }
 
-export const nextCursor = nullable(
-  Type.String(),
-  'Give it back as cursor for the next page; null on the last',
-  'bGlzdA.3f9c',
-);
+export const nextCursor = textOr('Give it back as cursor for the next page', 'on the last', 'bGlzdA.3f9c');
 
 /** Rows of every list carry `score` under q. */
 export const pageOf = (row: TObject) =>
@@ -42,16 +38,11 @@ export const pageOf = (row: TObject) =>
 /** Parameters of lists that are not searched, for the reference. */
 export const pageParameters = {
   limit: Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: 200,
-      default: 50,
-      ...doc('Rows a page; what is larger is clamped, and what is no integer counts as 50.', 20),
+    whole('Rows a page; what is larger is clamped, and what is no integer counts as 50.', 20, {
+      ...{ minimum: 1, maximum: 200, default: 50 },
     }),
   ),
-  cursor: Type.Optional(
-    Type.String(doc('next_cursor of the previous page; one not issued here gives the first page.', 'bGlzdA.3f9c')),
-  ),
+  cursor: optionalText('next_cursor of the previous page; one not issued here gives the first page.', 'bGlzdA.3f9c'),
 };
 
 export const gameParameter = {

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { numberedPrinting } from '../../catalog/changes.ts';
 import { MARKETPLACES, NUMBERED_IDS, type NumberedId, PRINTED_IDS } from '../../catalog/claims.ts';
 import { numberNormalized } from '../../catalog/collector-number.ts';
-import { doc, nullable, optionalText, text } from '../../catalog/field-shapes.ts';
+import { doc, optionalText, text, textOr } from '../../catalog/field-shapes.ts';
 import type { RegionalPrint } from '../../catalog/languages/regional-prints.ts';
 import { type Card, NumberedPrinting } from '../../catalog/records.ts';
 import { Failure } from '../../failure.ts';
@@ -27,7 +27,7 @@ const EXTERNAL_ID_MAX = 2 ** 31 - 1;
 /** A card or a sealed product that an external id stands for. */
 const Resolved = Type.Object({
   ...cardOrProduct,
-  number: nullable(Type.String(), 'Collector number as printed; null for a product and where the card has none', '2'),
+  number: textOr('Collector number as printed', 'for a product and where the card has none', '2'),
   variants: Type.Array(
     NumberedPrinting,
     doc('The printings that carry the id; all of the card where the id is of the card as a whole'),

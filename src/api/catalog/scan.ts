@@ -1,7 +1,7 @@
 /** `POST /v1/scan`: which card is on this photo. */
 
 import Type, { type Static } from 'typebox';
-import { doc, imageOrNull, nullable, objectOf, optionalText, text, textOrNull } from '../../catalog/field-shapes.ts';
+import { doc, imageOrNull, objectOf, optionalText, text, textOr, textOrNull } from '../../catalog/field-shapes.ts';
 import { Failure } from '../../failure.ts';
 import type { ScanMatch } from '../../scan/compare/verdict.ts';
 import type { Found } from '../../scan/processes/photo-messages.ts';
@@ -70,7 +70,7 @@ const PlacedCard = Type.Object({
 
 export const ScanAnswer = Type.Object({
   analysis: Type.Object(
-    { game: nullable(Type.String(), 'The game of the card; null when there is no match', 'game') },
+    { game: textOr('The game of the card', 'when there is no match', 'game') },
     doc('What the photo shows'),
   ),
   matches: Matches,

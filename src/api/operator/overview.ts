@@ -1,6 +1,6 @@
 /** What an operator sees first: tasks, counts, coverage and freshness; and what the audit withholds. */
 import Type, { type Static } from 'typebox';
-import { doc, listOf, nullable, objectOf, text, whole } from '../../catalog/field-shapes.ts';
+import { doc, listOf, nullable, objectOf, text, textOr, whole } from '../../catalog/field-shapes.ts';
 import { eventNames } from '../../events/event-names.ts';
 import type { SubscriptionService } from '../../events/manage-subscriptions.ts';
 import { keyState } from '../../keys/issue.ts';
@@ -26,7 +26,7 @@ const Coverage = {
   with_usd: count('Those that have a USD price'),
   with_eur: count('Those that have a EUR price'),
 };
-const observed_on = nullable(Type.String(), 'Day of its newest price, as YYYY-MM-DD; null without one', '2026-05-01');
+const observed_on = textOr('Day of its newest price, as YYYY-MM-DD', 'without one', '2026-05-01');
 
 const GameOverview = Type.Object({
   name: text('Name of the game', 'game'),

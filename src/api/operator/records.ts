@@ -1,6 +1,7 @@
 /** The records of the admin API and the bodies it takes, as docs/admin.md shows them. */
 import Type, { type Static, type TSchema } from 'typebox';
 import {
+  byName,
   closedObject,
   doc,
   flag,
@@ -9,7 +10,9 @@ import {
   objectOf,
   optionalText,
   text,
+  textOr,
   whole,
+  wholeOr,
   wordOf,
 } from '../../catalog/field-shapes.ts';
 import { REASONS, type Reason } from '../../catalog/provenance/reasons.ts';
@@ -23,12 +26,10 @@ import { LIMITED_TO_MAX } from '../../keys/limits.ts';
 const ID = '01980000-0000-7000-8000-000000000000';
 const AT = '2026-05-01T06:00:00.000Z';
 
-export const count = (description: string) => Type.Integer({ minimum: 0, ...doc(description, 12) });
+export const count = (description: string) => whole(description, 12, { minimum: 0 });
 const time = (description: string) => Type.String({ format: 'date-time', ...doc(`${description}, in UTC`, AT) });
 const timeOrNull = (description: string, ofNull: string) =>
   nullable(Type.String({ format: 'date-time' }), `${description}, in UTC; null ${ofNull}`, AT);
-const textOr = (description: string, ofNull: string, example: string) =>
-  nullable(Type.String(), `${description}; null ${ofNull}`, example);
 
 /** A page that holds everything, or leads to the next. */
 export const pageOfRecords = <Schema extends TSchema>(record: Schema) =>
@@ -46,7 +47,7 @@ export const Run = Type.Object({
   started_at: time('When it began'),
   finished_at: timeOrNull('When it ended', 'while it runs'),
   outcome: wordOf('What became of it', 'running', 'succeeded', 'failed'),
-  counts: Type.Record(Type.String(), Type.Integer(), doc('What it counted, by name', { cards_new: 3 })),
+  counts: byName(Type.Integer(), 'What it counted, by name', { cards_new: 3 }),
   reason: textOr('Why it failed, or what it held back', 'without either', '2 records quarantined'),
 });
 
@@ -80,7 +81,7 @@ const ClaimedId = Type.Object({
   cards: listOf('Who claims it', {
     id: text('Id of the card', 'fl1-2'),
     name: text('Its name', 'Vultwick'),
-    number: nullable(Type.String(), 'Its collector number; null where it bears none', '2'),
+    number: textOr('Its collector number', 'where it bears none', '2'),
   }),
 });
 
@@ -96,7 +97,7 @@ export const Audit = Type.Object({
     settled_ids: count('Those of them that evidence gives to one card'),
     joint_ids: count('Those of them that the marketplace lists for each of the cards'),
     printings_matched: count('Printings that read a row'),
-    unmatched: Type.Record(Type.String(), Type.Integer({ minimum: 0 }), doc('The others by reason', { 'no-id': 12 })),
+    unmatched: byName(Type.Integer({ minimum: 0 }), 'The others by reason', { 'no-id': 12 }),
   }),
   withheld: listOf('Ids that several cards claim and that price nobody', {
     ...ClaimedId.properties,
@@ -199,11 +200,7 @@ export const NewKey = closedObject({
 });
 export const Rotation = closedObject({
   grace_s: Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: 366 * 86_400,
-      ...doc('Seconds for which the old key still holds; by default a day', 86_400),
-    }),
+    whole('Seconds for which the old key still holds; by default a day', 86_400, { minimum: 0, maximum: 366 * 86_400 }),
   ),
 });
 export const IssuedKey = Type.Object({
@@ -231,16 +228,14 @@ const Attempt = Type.Object({
   id: whole('Number of the attempt', 17),
   event_id: text('Id of the event', ID),
   at: time('When it was made'),
-  status: nullable(Type.Integer(), 'Status of the answer; null where none came', 204),
+  status: wholeOr('Status of the answer', 'where none came', 204),
   duration_ms: whole('Milliseconds that it took', 12),
   error: textOr('What went wrong', 'where it was taken', 'answered 503'),
   answer: textOr('The first 1,000 characters of the answer', 'where none came', 'ok'),
   request_headers: nullable(
     Type.Record(Type.String(), Type.String()),
     'The headers that were sent; null for attempts older than the release that keeps them',
-    {
-      'webhook-timestamp': '1777618800',
-    },
+    { 'webhook-timestamp': '1777618800' },
   ),
 });
 
@@ -285,7 +280,7 @@ export const SampleResult = Type.Object({
   subscription_id: text('Id of the subscription', ID),
   event_id: text('Id of the sample', ID),
   name: text('Name of the event', 'game.cards.updated'),
-  status: nullable(Type.Integer(), 'Status of the answer; null where none came', 204),
+  status: wholeOr('Status of the answer', 'where none came', 204),
   error: textOr('What went wrong', 'where it was taken', 'answered 503'),
   snippet: textOr('How the answer begins', 'where none came', 'ok'),
 });

@@ -1,6 +1,6 @@
 /** `GET /pictures/{card}/{rendition}`: a card's picture, as it is kept here, to everybody. */
 import Type, { type Static } from 'typebox';
-import { nullable, text, whole } from '../../catalog/field-shapes.ts';
+import { text, textOr, whole } from '../../catalog/field-shapes.ts';
 import { Failure } from '../../failure.ts';
 import { type CardPictures, picturesOfCard } from '../../store/pictures/card-pictures.ts';
 import type { Store } from '../../store/store.ts';
@@ -21,7 +21,7 @@ export const PictureState = Type.Object({
   under_way: whole('Pictures that are being fetched, or wait for it', 0),
   fetched: whole('Pictures that this process asked sources for', 311),
   pause_ms: whole('Milliseconds between two of these requests', 100),
-  last_error: nullable(Type.String(), 'Why the disk refused the last one; null where it did not', 'ENOSPC'),
+  last_error: textOr('Why the disk refused the last one', 'where it did not', 'ENOSPC'),
 });
 export type PictureState = Static<typeof PictureState>;
 

@@ -1,7 +1,7 @@
 /** Where each price of a card comes from, and why the others are not there, as it stands on the wire. */
 import Type, { type Static, type TSchema } from 'typebox';
 import { MARKETPLACES } from '../claims.ts';
-import { day, doc, listOf, nullable, text, whole } from '../field-shapes.ts';
+import { day, doc, listOf, nullable, text, textOr, whole, wholeOr } from '../field-shapes.ts';
 import { EurPrice, UsdPrice } from '../records.ts';
 import { REASONS, RULES } from './reasons.ts';
 
@@ -11,7 +11,7 @@ const oneOf = <Name extends string>(words: Readonly<Record<Name, string>>) => Ty
 
 /** An amount that moved 50-fold, and is not served until a second day confirms it. */
 export const HeldBack = Type.Object({
-  condition: nullable(Type.String(), 'Condition of a USD price; null for a EUR price', 'NM'),
+  condition: textOr('Condition of a USD price', 'for a EUR price', 'NM'),
   amount: text('Which of the amounts it is, as prices name it', 'market'),
   previous: whole('The last accepted amount, in cents', 146),
   held: whole('The amount that is held back, in cents', 14_600),
@@ -39,12 +39,8 @@ const inMarket = <Price extends TSchema>(price: Price, description: string) =>
   Type.Object(
     {
       marketplace: Type.Enum([...MARKETPLACES], doc('The marketplace whose product and row it is')),
-      external_id: nullable(
-        Type.Integer(),
-        'Id of the marketplace product that the catalog names; null where it names none',
-        42_382,
-      ),
-      row: nullable(Type.String(), 'Key of the row that speaks for the printing; null where none does', '42382/Normal'),
+      external_id: wholeOr('Id of the marketplace product that the catalog names', 'where it names none', 42_382),
+      row: textOr('Key of the row that speaks for the printing', 'where none does', '42382/Normal'),
       rule: nullable(
         oneOf(RULES),
         'By which rule it has that row; null where it has none, as of prices that another Cardstock told',

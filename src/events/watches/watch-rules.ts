@@ -1,6 +1,6 @@
 /** Rules of watches: of which prices, and when each speaks. What is true is judged by the statistics of a series. */
 import Type, { type Static } from 'typebox';
-import { doc, text, whole } from '../../catalog/field-shapes.ts';
+import { doc, optionalText, whole } from '../../catalog/field-shapes.ts';
 import { CONDITIONS } from '../../catalog/price-rows.ts';
 import { type DayAmounts, firstSince } from '../../catalog/statistics/statistics.ts';
 import { Failure } from '../../failure.ts';
@@ -21,13 +21,11 @@ export const WatchRule = Type.Object(
     cards: ids(Type.String(), 'Ids of cards; this, products, expansions or filter', 'fl1-2'),
     products: ids(Type.Integer(), 'Ids of sealed products', 900_001),
     expansions: ids(Type.String(), 'Ids of expansions: all their cards', 'fl1'),
-    filter: Type.Optional(
-      text('Cards by field terms, as /v1/cards takes them; amounts as before the run', 'rarity:rare'),
-    ),
+    filter: optionalText('Cards by field terms, as /v1/cards takes them; amounts as before the run', 'rarity:rare'),
     currency: Type.Optional(
       Type.String({ enum: ['usd', 'eur'], ...doc('Market price in USD, trend in EUR; by default usd') }),
     ),
-    variant: Type.Optional(text('Only this printing, by its short name; by default each', 'holo')),
+    variant: optionalText('Only this printing, by its short name; by default each', 'holo'),
     condition: Type.Optional(
       Type.String({
         enum: [...CONDITIONS],

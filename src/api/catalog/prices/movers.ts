@@ -1,6 +1,6 @@
 /** The cards and products whose price moved most. */
 import Type, { type Static } from 'typebox';
-import { day, doc, imageOrNull, nullable, text, whole } from '../../../catalog/field-shapes.ts';
+import { day, doc, imageOrNull, text, textOr, whole } from '../../../catalog/field-shapes.ts';
 import { Failure } from '../../../failure.ts';
 import { LEAST_CENTS, MOVER_DAYS, type MoverDays } from '../../../store/views/movers/moves.ts';
 import { type ListedMove, readMovers } from '../../../store/views/movers/read-movers.ts';
@@ -21,9 +21,8 @@ export const moverParameters = {
   days: Type.Optional(Type.Integer({ enum: [...MOVER_DAYS], default: 7, ...doc('Over how many days.', 7) })),
   direction: Type.Optional(Type.String({ enum: [...DIRECTIONS], ...doc('Which way; by default up.') })),
   min: Type.Optional(
-    Type.Integer({
+    whole(`Only what costs at least so many cents on both days; ${LEAST_CENTS}, the default, at least.`, 1000, {
       minimum: 0,
-      ...doc(`Only what costs at least so many cents on both days; ${LEAST_CENTS}, the default, at least.`, 1000),
     }),
   ),
   limit: pageParameters.limit,
@@ -43,7 +42,7 @@ const amount = (description: string) =>
 const Mover = Type.Object({
   game: text('Game of the card or product', 'game'),
   ...cardOrProduct,
-  number: nullable(Type.String(), 'Collector number; null for a product and where the card has none', '2'),
+  number: textOr('Collector number', 'for a product and where the card has none', '2'),
   image: imageOrNull('Its picture'),
   variant: text('Short name of the printing, or sub type of the product', 'holo:1st-edition'),
   currency: text('Currency of the amounts', 'USD'),
