@@ -8,7 +8,7 @@ import { FAILURE_CODES } from '../../failure.ts';
 import { type CsvForm, csvHeader } from '../answer/csv.ts';
 import { Event } from '../catalog/events.ts';
 import { STATUS_OF } from '../errors.ts';
-import { type EnvelopedRoute, type OperatorRoute, type PlainRoute, queryOf, type Route } from '../route.ts';
+import { queryOf, type Route } from '../route.ts';
 import { answerHeaders, HEADERS, IF_NONE_MATCH, isTagged } from './headers.ts';
 import { namedSchemas, nameSchemas, withReferences } from './shared-schemas.ts';
 
@@ -79,46 +79,30 @@ const unchanged = (route: Route) => ({
   304: { description: 'Unchanged since the ETag in If-None-Match', headers: answerHeaders(route, 304) },
 });
 
-function keyedOperation(route: EnvelopedRoute) {
-  const { uploads } = route;
-  const statuses = [400, 401, ...(namesOne(route) ? [404] : []), ...(uploads ? [413] : []), 429, 500];
-  if (route.scope === 'scan') statuses.push(503);
-  return {
-    security: [{ key: [] }],
-    ...(uploads && { requestBody: { required: true, content: byType(uploads) } }),
-    responses: {
-      200: {
-        description: route.summary,
-        headers: answerHeaders(route, 200),
-        content: { ...jsonContent(envelope(route.data)), ...(route.csv && csvContent(route.csv)) },
-      },
-      ...(route.method === 'GET' && unchanged(route)),
-      ...failures(route, statuses),
-    },
-  };
+/** What it answers with where it succeeds. */
+function contentOf(route: Route) {
+  if ('answer' in route) {
+    const { body, type } = route;
+    return body || type ? { content: { [type ?? 'application/json']: body ? { schema: body } : {} } } : {};
+  }
+  if ('act' in route && route.status === 204) return {};
+  const csv = 'csv' in route && route.csv && csvContent(route.csv);
+  return { content: { ...jsonContent(envelope(route.data)), ...csv } };
 }
 
-function operatorOperation(route: OperatorRoute) {
-  const { status = 200, summary, data } = route;
-  const content = status === 204 ? {} : { content: jsonContent(envelope(data)) };
-  return {
-    security: [{ key: [] }],
-    responses: {
-      [status]: { description: summary, headers: answerHeaders(route, status), ...content },
-      ...failures(route, [400, 401, ...(namesOne(route) ? [404] : []), 429, 500]),
-    },
-  };
-}
-
-function plainOperation(route: PlainRoute) {
-  const { scope, status = 200, summary, body, type, takes, otherwise = {} } = route;
-  const content = body || type ? { content: { [type ?? 'application/json']: body ? { schema: body } : {} } } : {};
+function answersOf(route: Route) {
+  const { scope, summary, takes, method } = route;
+  const { status = 200 } = 'handle' in route ? {} : route;
+  const { otherwise = {}, chargesAddress } = 'answer' in route ? route : {};
+  const uploads = 'uploads' in route ? route.uploads : undefined;
+  const content = contentOf(route);
   const isKeyed = scope !== null || takes !== undefined;
   return {
     security: scope === null ? [] : [{ key: [] }],
+    ...(uploads && { requestBody: { required: true, content: byType(uploads) } }),
     responses: {
       [status]: { description: summary, headers: answerHeaders(route, status), ...content },
-      ...(isTagged(route) && unchanged(route)),
+      ...(method === 'GET' && isTagged(route) && unchanged(route)),
       ...Object.fromEntries(
         Object.entries(otherwise).map(([other, description]) => [
           other,
@@ -126,11 +110,8 @@ function plainOperation(route: PlainRoute) {
         ]),
       ),
       ...failures(route, [
-        400,
-        ...(isKeyed ? [401] : []),
-        ...(namesOne(route) ? [404] : []),
-        ...(isKeyed || route.chargesAddress ? [429] : []),
-        500,
+        ...[400, ...(isKeyed ? [401] : []), ...(namesOne(route) ? [404] : []), ...(uploads ? [413] : [])],
+        ...[...(isKeyed || chargesAddress ? [429] : []), 500, ...(scope === 'scan' ? [503] : [])],
       ]),
     },
   };
@@ -181,7 +162,7 @@ function parameters(route: Route) {
 }
 
 function operation(route: Route) {
-  const head = {
+  return {
     tags: [tagOf(route)],
     summary: route.summary,
     description: `${route.summary}.${'csv' in route ? ' Answers CSV to Accept: text/csv.' : ''}`,
@@ -189,9 +170,8 @@ function operation(route: Route) {
     ...(!UNRELEASED.test(route.path) && { 'x-former-operation-id': formerId(route) }),
     parameters: parameters(route),
     ...(route.takes ? { requestBody: { content: jsonContent(route.takes) } } : {}),
+    ...answersOf(route),
   };
-  if ('handle' in route) return { ...head, ...keyedOperation(route) };
-  return { ...head, ...('act' in route ? operatorOperation(route) : plainOperation(route)) };
 }
 
 /** The prefix of event names is a setting; this is its default. */
