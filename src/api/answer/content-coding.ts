@@ -28,7 +28,8 @@ export function takesGzip(acceptEncoding = ''): boolean {
   return weight > 0 && weight >= (weights.get('identity') ?? 0);
 }
 
-function weightsIn(acceptEncoding: string): Map<string, number> {
+/** What a caller takes, in small letters, and how gladly. */
+export function weightsIn(acceptEncoding: string): Map<string, number> {
   const weights = new Map<string, number>();
   for (const item of acceptEncoding.toLowerCase().split(',')) {
     const [name = '', ...parameters] = item.split(';').map((part) => part.trim());

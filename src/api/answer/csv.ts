@@ -1,6 +1,7 @@
 /** Lists as CSV: the same rows as the JSON, one header line that only ever grows at its end, amounts in cents and named so. */
 import { csvText } from '../../sheets/csv.ts';
 import type { Query } from '../parameters.ts';
+import { weightsIn } from './content-coding.ts';
 
 export interface CsvForm {
   /** Paths in a row, divided by spaces; `¢` behind one that holds cents. */
@@ -57,12 +58,6 @@ const decimal = (cents: unknown): string => (typeof cents === 'number' ? (cents 
  */
 export function wantsCsv(accept: string | undefined): boolean {
   if (accept === undefined || !/text\/csv/i.test(accept)) return false;
-  const quality = (type: string) => {
-    const item = accept
-      .toLowerCase()
-      .split(',')
-      .find((each) => each.split(';', 1)[0]?.trim() === type);
-    return item === undefined ? 0 : Number(/;\s*q=([\d.]+)/.exec(item)?.[1] ?? 1);
-  };
-  return quality('text/csv') > quality('application/json');
+  const weights = weightsIn(accept);
+  return (weights.get('text/csv') ?? 0) > (weights.get('application/json') ?? 0);
 }

@@ -3,7 +3,7 @@ import { Busboy, type BusboyFileStream } from '@fastify/busboy';
 import { Failure } from '../../failure.ts';
 import { PHOTO_BYTES_MAX } from '../../scan/photo/photo-at.ts';
 import { requireText } from '../parameters.ts';
-import type { Upload } from './upload.ts';
+import { jsonIn, type Upload } from './upload.ts';
 
 /** What a form puts around its file: boundaries, heads, a few fields that are not ours. */
 const FORM_BYTES = 64 * 1024;
@@ -47,12 +47,7 @@ export async function readPhoto({ contentType = '', contentCoding, read }: Uploa
 
 function urlInJson(body: Buffer): SentPhoto {
   if (body.length > JSON_BYTES_MAX) throw new Failure('bad_request', SHAPES);
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch (cause) {
-    throw new Failure('bad_request', 'The body is not valid JSON.', { cause });
-  }
+  const value = jsonIn(body, 'The body is not valid JSON.');
   const own = (name: string): unknown =>
     typeof value === 'object' && value !== null && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
   const [url, game] = [own('url'), own(GAME_FIELD)];

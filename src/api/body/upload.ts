@@ -97,21 +97,23 @@ export async function readJsonBody({ read }: Upload, headers: IncomingHttpHeader
   const bytes = await read(BYTES_MAX, '').catch((cause) => {
     throw cause instanceof Failure && cause.code === 'payload_too_large' ? tooLarge() : cause;
   });
-  const body = isEmpty ? {} : parsed(bytes);
+  const body = isEmpty ? {} : jsonIn(bytes, undefined, requireTexts);
   requireShape(schema, body);
   return body;
 }
 
 const tooLarge = () => new Failure('bad_request', `The body may hold at most ${BYTES_MAX / 1024} kB.`);
 
-function parsed(bytes: Buffer): unknown {
+const requireTexts = (name: string, value: unknown) => {
+  if (typeof value === 'string') requireText(/^\d*$/.test(name) ? 'The body' : name, value);
+  return value;
+};
+
+/** The value that a body holds as UTF-8. @throws Failure bad_request */
+export function jsonIn(bytes: Buffer, says = 'The body is no JSON.', reviver?: typeof requireTexts): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf8', { fatal: true }).decode(bytes), (name, value) => {
-      if (typeof value === 'string') requireText(/^\d*$/.test(name) ? 'The body' : name, value);
-      return value;
-    });
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), reviver);
   } catch (cause) {
-    if (cause instanceof Failure) throw cause;
-    throw new Failure('bad_request', 'The body is no JSON.', { cause });
+    throw cause instanceof Failure ? cause : new Failure('bad_request', says, { cause });
   }
 }

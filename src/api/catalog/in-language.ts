@@ -1,6 +1,5 @@
 /** Records and rows in the language that was asked for, field by field; the rest stands in the catalog's own. */
-import Type from 'typebox';
-import { optionalText, text, textOr, wholeOr } from '../../catalog/field-shapes.ts';
+import { imageOrNull, objectOf, optionalText, text, textOr, textOrNull, wholeOr } from '../../catalog/field-shapes.ts';
 import { languageOfRegion, UNDETERMINED } from '../../catalog/languages/regional-prints.ts';
 import type { CardText, GroupText } from '../../catalog/languages/texts.ts';
 import { translatedCard, translatedGroup, translatedSummary } from '../../catalog/languages/translated.ts';
@@ -22,14 +21,25 @@ export const langParameter = {
   ),
 };
 
-export const namedLang = Type.Optional(text('Language that the name of a card is in; only under lang', 'fr'));
+/** What names a card that was found, and where it stands. */
+export const cardAndPlace = {
+  id: text('Id of the card', 'fl1-2'),
+  name: text('Name of the card', 'Vultwick'),
+  number: textOrNull('Collector number as printed', '2'),
+  rarity: textOrNull('Rarity in the words of the source', 'Luminous Rare'),
+  image: imageOrNull('Picture of the card'),
+  expansion: objectOf('The expansion of the card', {
+    ...{ id: text('Id of the expansion', 'fl1'), name: text('Name of the expansion', 'Harbour of Wicks') },
+  }),
+  lang: optionalText('Language that the name of the card is in; only under lang', 'en'),
+};
 
 /** What a row says of the card or the sealed product that it is of. */
 export const cardOrProduct = {
   card_id: textOr('Id of the card', 'for a product', 'fl1-2'),
   product_id: wholeOr('Id of the sealed product', 'for a card', 900_001),
   name: text('Its name', 'Vultwick'),
-  lang: namedLang,
+  lang: optionalText('Language that the name of a card is in; only under lang', 'fr'),
   expansion_id: textOr('Id of the expansion of the card', 'for a product', 'fl1'),
 };
 

@@ -2,7 +2,7 @@
 
 import Type, { type Static } from 'typebox';
 import { numberedPrinting } from '../../catalog/changes.ts';
-import { closedObject, doc, imageOrNull, nullable, objectOf, text, textOrNull } from '../../catalog/field-shapes.ts';
+import { closedObject, doc, nullable, objectOf, text, textOrNull } from '../../catalog/field-shapes.ts';
 import { CONDITIONS } from '../../catalog/price-rows.ts';
 import {
   EurPrice,
@@ -22,8 +22,10 @@ import { SheetFault } from '../../sheets/sheet-fault.ts';
 import type { Store } from '../../store/store.ts';
 import type { InLanguages } from '../answer/answer.ts';
 import { holdsMoreCells, holdsMoreLines, holdsMoreValues } from '../body/count-marks.ts';
+import { jsonIn } from '../body/upload.ts';
 import type { RouteRequest } from '../request.ts';
 import {
+  cardAndPlace,
   cardRowsIn,
   expansionNamesIn,
   langParameter,
@@ -84,19 +86,7 @@ const confidence = Type.Number({ minimum: 0, maximum: 1, ...doc('How sure it is 
 
 const match = {
   confidence,
-  card: objectOf('The card', {
-    game: text('Game that it is of', 'game'),
-    id: text('Id of the card', 'fl1-2'),
-    name: text('Name of the card', 'Vultwick'),
-    number: textOrNull('Collector number as printed', '2'),
-    rarity: textOrNull('Rarity in the words of the source', 'Luminous Rare'),
-    image: imageOrNull('Picture of the card'),
-    expansion: Type.Object(
-      { id: text('Id of the expansion', 'fl1'), name: text('Name of the expansion', 'Harbour of Wicks') },
-      doc('The expansion of the card'),
-    ),
-    lang: Type.Optional(text('Language that the name of the card is in; only under lang', 'en')),
-  }),
+  card: objectOf('The card', { game: text('Game that it is of', 'game'), ...cardAndPlace }),
   variant: nullable(NumberedPrinting, 'The printing; null where the card has none'),
   usd_market: nullable(
     UsdPrice,
@@ -260,12 +250,7 @@ function readRows(body: Buffer): ListedRow[] {
   if (holdsMoreValues(body, VALUES_MAX)) {
     throw new Failure('bad_request', `rows may hold at most ${ROWS_MAX} rows, and none a field that rows do not have.`);
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body));
-  } catch (cause) {
-    throw new Failure('bad_request', 'The body is no JSON.', { cause });
-  }
+  const value = jsonIn(body);
   const asked = value !== null && typeof value === 'object' && 'rows' in value ? value.rows : undefined;
   if (Array.isArray(asked)) checkCount(asked.length);
   requireShape(LookupBody, value, 'is no field of a row');

@@ -1,7 +1,7 @@
 /** `POST /v1/scan`: which card is on this photo. */
 
 import Type, { type Static } from 'typebox';
-import { doc, imageOrNull, objectOf, optionalText, text, textOr, textOrNull } from '../../catalog/field-shapes.ts';
+import { doc, objectOf, optionalText, textOr, textOrNull } from '../../catalog/field-shapes.ts';
 import { Failure } from '../../failure.ts';
 import type { ScanMatch } from '../../scan/compare/verdict.ts';
 import type { Found } from '../../scan/processes/photo-messages.ts';
@@ -15,6 +15,7 @@ import { readPhoto, type SentPhoto } from '../body/photo-body.ts';
 import type { Query } from '../parameters.ts';
 import type { RouteRequest } from '../request.ts';
 import {
+  cardAndPlace,
   cardsIn,
   expansionNamesIn,
   langParameter,
@@ -27,19 +28,10 @@ import {
 const RETRY_S = 1;
 const SCORE_PLACES = 10_000;
 
+const { id, name, rarity, number, image, expansion, lang } = cardAndPlace;
 /** The card of a match. What upstream does not give is null here as everywhere. */
 const MatchedCard = objectOf('The card', {
-  id: text('Id of the card', 'fl1-2'),
-  name: text('Name of the card', 'Vultwick'),
-  category: textOrNull('Kind of card', 'Creature'),
-  rarity: textOrNull('Rarity in the words of the source', 'Luminous Rare'),
-  number: textOrNull('Collector number as printed', '2'),
-  image: imageOrNull('Picture of the card'),
-  expansion: Type.Object(
-    { id: text('Id of the expansion', 'fl1'), name: text('Name of the expansion', 'Harbour of Wicks') },
-    doc('The expansion of the card'),
-  ),
-  lang: Type.Optional(text('Language that the name of the card is in; only under lang', 'en')),
+  ...{ id, name, category: textOrNull('Kind of card', 'Creature'), rarity, number, image, expansion, lang },
 });
 
 type MatchedCard = Static<typeof MatchedCard>;
