@@ -34,7 +34,7 @@ import {
 } from './in-language.ts';
 import { inLang, listParameters, ofGame, type Page, type Paging, searchPage } from './list.ts';
 import { idsParameter, readListIds, severalPage } from './query/batch-read.ts';
-import { columnPage, countRows } from './query/column-page.ts';
+import { columnPage, countRows } from './query/filtered-page.ts';
 import { cardFilterParameters, type ListQuery, readListQuery } from './query/filters.ts';
 import { matchedNames } from './query/matched-names.ts';
 

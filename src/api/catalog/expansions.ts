@@ -16,22 +16,13 @@ import {
   type SeriesPosition,
   seriesPage,
 } from '../../store/views/priced/catalog-pages.ts';
-import type { CursorScope } from '../cursors.ts';
 import { type Query, readFilter, readSearch, wantsTotal } from '../parameters.ts';
 import type { CatalogReads, RouteRequest } from '../request.ts';
 import { expansionsIn, langParameter, pageIn, readLang, recordIn, type ServedGames, seriesIn } from './in-language.ts';
-import {
-  inLang,
-  type ListSearch,
-  listPage,
-  listParameters,
-  ofGame,
-  type Page,
-  type Paging,
-  searchPage,
-} from './list.ts';
+import { inLang, listPage, listParameters, ofGame, type Page, type Paging, searchPage } from './list.ts';
 import { idsParameter, readListIds, severalPage } from './query/batch-read.ts';
-import { expansionFilterParameters, type ListQuery, readListQuery } from './query/filters.ts';
+import { filteredPage, type Left } from './query/filtered-page.ts';
+import { expansionFilterParameters, readListQuery } from './query/filters.ts';
 
 export const seriesListParameters = { ...listParameters, ...langParameter };
 
@@ -63,7 +54,11 @@ async function expansionRows(query: Query, lang: string | undefined, context: Li
   const search =
     q === undefined ? undefined : ({ list: 'expansions', q, group: series_id, game, lang, rowsByIds } as const);
   const scope = ['expansions', series_id, ...(q === undefined ? [] : [q]), ...ofGame(game), ...inLang(lang)];
-  if (wanted !== undefined) return queriedExpansions(context, query, { asked: wanted, series_id, game, scope, search });
+  if (wanted !== undefined) {
+    const left = await placedExpansions(context.reads, { game, series_id, released: wanted.filter.released });
+    const asked = { list: 'expansions', asked: wanted, scope, rowsByKeys: rowsByIds, search } as const;
+    return filteredPage<Expansion, string>(context, query, asked, leftOf(left));
+  }
   if (search !== undefined) return searchPage(context, query, search);
   const fetch = (page: { after: ExpansionPosition | undefined; limit: number }) =>
     expansionPage(context.reads, { ...page, series_id, game });
@@ -107,59 +102,20 @@ export async function listSeries({ query }: RouteRequest, context: Listing) {
   return pageIn<Series>(context, lang, page, seriesIn);
 }
 
-interface ExpansionQuery {
-  asked: ListQuery;
-  series_id: string | undefined;
-  game: string | undefined;
-  /** What cursors belong to beside. */
-  scope: CursorScope;
-  search: Omit<ListSearch<Expansion>, 'keeps'> | undefined;
-}
-
-/** Answers one page; without a sort in catalog order, under q in the order of relevance. */
-async function queriedExpansions(
-  context: Paging & CatalogReads,
-  query: Query,
-  { asked, series_id, game, scope, search }: ExpansionQuery,
-): Promise<Page<Expansion>> {
-  const { filter, sort } = asked;
-  const left = await placedExpansions(context.reads, { game, series_id, released: filter.released });
-  const bound = [...scope, asked.scope];
-  if (search !== undefined && sort === undefined) {
-    const ids = new Set(left.map(({ id }) => id));
-    return searchPage(context, query, { ...search, keeps: (id) => ids.has(id), scope: bound });
-  }
-  if (search === undefined) return sortedPage(context, query, { left, sort: sort ?? 'catalog', bound });
-  const index = await context.search.index();
-  const { q, game: searched } = search;
-  const hits = index.search('expansions', { query: q, game: searched, limit: Number.POSITIVE_INFINITY });
-  const scores = new Map(hits.map(({ id, score }) => [id, score]));
-  const found = left.filter(({ id }) => scores.has(id));
-  const page = await sortedPage(context, query, { left: found, sort: sort ?? 'catalog', bound });
-  return { ...page, items: page.items.map((row) => ({ ...row, score: scores.get(row.id) ?? 0 })) };
-}
-
-function sortedPage(
-  context: Paging & CatalogReads,
-  query: Query,
-  { left, sort, bound }: { left: readonly PlacedExpansion[]; sort: Sort; bound: CursorScope },
-): Promise<Page<Expansion>> {
-  const fetch = async ({ after, limit }: { after: SortedPlace | undefined; limit: number }) => {
-    const rows = left
-      .map((expansion) => ({ id: expansion.id, place: placeOf(expansion, sort) }))
-      .sort((a, b) => compareSorted(sort, a.place, b.place))
-      .filter(({ place }) => after === undefined || compareSorted(sort, after, place) < 0)
-      .slice(0, limit);
-    if (rows.length === 0) return [];
-    const ids = rows.map(({ id }) => id);
-    const records = await expansionsByIds(context.reads, ids);
-    return rows.flatMap(({ id, place }) => {
-      const row = records.get(id);
-      return row === undefined ? [] : [{ row, position: place }];
-    });
+const leftOf = (expansions: readonly PlacedExpansion[]): Left<string> => {
+  const ids = new Set(expansions.map(({ id }) => id));
+  return {
+    has: (id) => ids.has(id),
+    among: (these) => leftOf(expansions.filter(({ id }) => these.has(id))),
+    count: () => expansions.length,
+    first: (sort, after, limit) =>
+      expansions
+        .map((expansion) => ({ key: expansion.id, place: placeOf(expansion, sort) }))
+        .sort((a, b) => compareSorted(sort, a.place, b.place))
+        .filter(({ place }) => after === undefined || compareSorted(sort, after, place) < 0)
+        .slice(0, limit),
   };
-  return listPage<Expansion, SortedPlace>(context, query, bound, fetch, () => left.length);
-}
+};
 
 function placeOf({ id, name, sort_date }: PlacedExpansion, sort: Sort): SortedPlace {
   const isKnown = sort_date !== LAST;

@@ -11,7 +11,7 @@ import { type Query, readFilter, readSearch, wantsTotal } from '../parameters.ts
 import type { CatalogReads, RouteRequest } from '../request.ts';
 import { listPage, listParameters, ofGame, type Page, type Paging, searchPage } from './list.ts';
 import { idsParameter, readListIds, severalPage } from './query/batch-read.ts';
-import { columnPage, countRows } from './query/column-page.ts';
+import { columnPage, countRows } from './query/filtered-page.ts';
 import { productFilterParameters, readListQuery } from './query/filters.ts';
 
 const ID_MAX = 2 ** 31 - 1;
