@@ -42,18 +42,7 @@ export class Lexicon {
 }
 
 /** Words that stand beside one that says which: `Master Ball Pattern`, `Staff Stamp`, `No Rarity Symbol`. */
-const BESIDE = new Set([
-  'stamp',
-  'stamped',
-  'pattern',
-  'exclusive',
-  'symbol',
-  'copyright',
-  'promo',
-  'program',
-  'version',
-  'rare',
-]);
+const BESIDE = new Set('stamp stamped pattern exclusive symbol copyright promo program version rare'.split(' '));
 /** What is written as one with the word before it. */
 const ENDINGS = ['foil', 'holo'];
 const WINDOW_MAX = 6;

@@ -12,19 +12,8 @@ export const sealed: SealedWords = {
     [/\billumineers trove( pack| box)?\b/g, 'illumineers trove'],
     [/\b(sleeved|blister) booster\b/g, 'blister booster'],
   ],
-  kinds: [
-    'illumineers trove',
-    'illumineers quest',
-    'booster box',
-    'gift set',
-    'starter deck',
-    'blister booster',
-    'tin',
-    'collection',
-    'deck',
-    'booster',
-    'box',
-  ],
+  kinds: `illumineers trove, illumineers quest, booster box, gift set, starter deck, blister booster, tin, collection,
+    deck, booster, box`.split(/,\s+/),
 };
 
 export const lists: ListWords = {

@@ -13,15 +13,8 @@ function subTypesOf({ type, stamps }: Printing): string[] {
   return [];
 }
 
-export const SUB_TYPES = [
-  'Normal',
-  'Holofoil',
-  'Reverse Holofoil',
-  '1st Edition',
-  '1st Edition Holofoil',
-  'Unlimited',
-  'Unlimited Holofoil',
-];
+export const SUB_TYPES = `Normal, Holofoil, Reverse Holofoil, 1st Edition, 1st Edition Holofoil, Unlimited,
+  Unlimited Holofoil`.split(/,\s+/);
 
 /** No stamp beside the first edition's, no foil, no other size: what a marketplace product without further words means. */
 function isBare({ stamps, foil, size }: Printing): boolean {

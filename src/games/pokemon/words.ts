@@ -3,20 +3,7 @@ import type { SearchWords } from '../../catalog/words/search-words.ts';
 import { type ListWords, NORMAL_FINISH, type SealedWords } from '../game.ts';
 
 export const sealed: SealedWords = {
-  empty: new Set([
-    'pokemon',
-    'tcg',
-    'the',
-    'of',
-    'and',
-    'exclusive',
-    'version',
-    'xy',
-    'base',
-    'set',
-    'collector',
-    'collectors',
-  ]),
+  empty: new Set('pokemon tcg the of and exclusive version xy base set collector collectors'.split(' ')),
   optional: new Set(['ex', 'gx', 'v', 'vmax', 'vstar', 'tera']),
   synonyms: [
     [/\b(blister|tin|collection|deck)s\b/g, '$1'],
@@ -31,24 +18,8 @@ export const sealed: SealedWords = {
     [/\bbooster pack\b/g, 'booster'],
     [/\bpin collection\b/g, 'collection'],
   ],
-  kinds: [
-    'elite trainer box plus',
-    'elite trainer box',
-    'stadium',
-    'build battle',
-    'booster bundle',
-    'booster box',
-    'theme deck',
-    'coin',
-    'mini tin',
-    'tin',
-    'checklane blister',
-    'blister',
-    'collection',
-    'deck',
-    'booster',
-    'box',
-  ],
+  kinds: `elite trainer box plus, elite trainer box, stadium, build battle, booster bundle, booster box, theme deck,
+    coin, mini tin, tin, checklane blister, blister, collection, deck, booster, box`.split(/,\s+/),
 };
 
 /** What TCGplayer and Cardmarket call expansions in words that the catalog's names do not hold. */

@@ -11,19 +11,8 @@ export const sealed: SealedWords = {
     [/\bbooster pack\b/g, 'booster'],
     [/\bmega tin\b/g, 'tin'],
   ],
-  kinds: [
-    'special edition',
-    'structure deck',
-    'starter deck',
-    'booster box',
-    'mega pack',
-    'tin',
-    'blister',
-    'collection',
-    'deck',
-    'booster',
-    'box',
-  ],
+  kinds: `special edition, structure deck, starter deck, booster box, mega pack, tin, blister, collection, deck,
+    booster, box`.split(/,\s+/),
 };
 
 export const lists: ListWords = {

@@ -14,26 +14,16 @@ const Settings = closedObject({
   include: Type.Optional(Type.Array(Type.Enum([...EXTRAS]), { uniqueItems: true })),
 });
 
-/** Those that cards were printed in beside English, by what they are called here. */
-const LANGUAGES: Readonly<Record<string, string>> = {
-  es: 'es',
-  fr: 'fr',
-  de: 'de',
-  it: 'it',
-  pt: 'pt',
-  ja: 'ja',
-  ko: 'ko',
-  ru: 'ru',
-  'zh-cn': 'zhs',
-  'zh-tw': 'zht',
-};
+/** Those that cards were printed in beside English, and what of them is called otherwise there. */
+const LANGUAGES = 'es fr de it pt ja ko ru zh-cn zh-tw'.split(' ');
+const CALLED: Readonly<Record<string, string>> = { 'zh-cn': 'zhs', 'zh-tw': 'zht' };
 
 export const scryfall: CatalogAdapter<Static<typeof Settings>> = {
   title: 'Scryfall API',
   settings: Settings,
   address: ({ url }) => url,
   probe: ({ url }) => `${url}/bulk-data`,
-  severalLanguages: englishBeside('scryfall', Object.keys(LANGUAGES)),
+  severalLanguages: englishBeside('scryfall', LANGUAGES),
   hasPrices: true,
   keepsPictures: true,
   plainPrices,
@@ -46,7 +36,7 @@ export const scryfall: CatalogAdapter<Static<typeof Settings>> = {
     return (reading) => {
       const { language } = reading.scope;
       return reading.isTranslation
-        ? readScryfallTexts(settings, LANGUAGES[language] ?? language, reading)
+        ? readScryfallTexts(settings, CALLED[language] ?? language, reading)
         : readScryfall(settings, reading);
     };
   },
