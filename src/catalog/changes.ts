@@ -26,13 +26,10 @@ const COMPARED = {
 const FIELDS = (Object.keys(COMPARED) as (keyof Card)[]).filter((field) => COMPARED[field]);
 
 /** A printing's own fields, without id, marketplace ids and prices. */
-export const printingOf = ({ type, subtype, size, stamps, foil }: Printing): Printing => ({
-  type,
-  subtype,
-  size,
-  stamps,
-  foil,
-});
+export const printingOf = (printing: Printing): Printing => {
+  const { type, subtype, size, stamps, foil } = printing;
+  return { type, subtype, size, stamps, foil };
+};
 
 /** The key of a printing within its card; exact duplicates are told apart by their order. */
 export const printingIdentity = ({ type, subtype, size, stamps, foil }: Printing): string =>
@@ -76,15 +73,11 @@ export function withPrintings(card: string, change: (printing: Variant) => Varia
 export const printingTextsIn = (card: string): { id: number; text: string }[] =>
   printingsIn(card).map((printing) => ({ id: printing.id, text: JSON.stringify(printingOf(printing)) }));
 
-export interface CardChange {
-  /** Any field of the specification's record. */
-  visible: boolean;
-  /** Marketplace ids of its printings. */
-  relinked: boolean;
-}
-
-/** Compares everything but prices; undefined when nothing differs. */
-export function cardChange(previous: Card, next: Card): CardChange | undefined {
+/**
+ * Whether any field of the specification's record differs, and whether marketplace ids of its printings do: everything but prices.
+ * Undefined when nothing differs.
+ */
+export function cardChange(previous: Card, next: Card) {
   const visible =
     FIELDS.some((field) => !isDeepStrictEqual(previous[field], next[field])) ||
     !isDeepStrictEqual(printings(previous.variants), printings(next.variants));

@@ -8,7 +8,7 @@ import { restoringPath } from '../store/engines/sqlite.ts';
 import { openStore } from '../store/open-store.ts';
 import type { MadePage } from '../store/rows-where.ts';
 import type { Store } from '../store/store.ts';
-import { CommandFailure, EXIT, printError } from './output.ts';
+import { CommandFailure, checkFlag, EXIT, printError } from './output.ts';
 
 export type CommonFlags = { config?: string; data?: string; json?: boolean };
 
@@ -27,7 +27,7 @@ export async function pageIn(
 
 /** @throws CommandFailure */
 export function readCount(text: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(text)) throw new CommandFailure(`--limit ${text}: must be a count`, EXIT.usage);
+  checkFlag('--limit', text, /^[1-9]\d{0,4}$/, 'be a count');
   return Number(text);
 }
 

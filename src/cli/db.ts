@@ -9,7 +9,7 @@ import { storeStatus } from '../store/maintenance/status.ts';
 import { openMoveTarget, openStore } from '../store/open-store.ts';
 import { type CommonFlags, checkPresent, configOf, withPresentStore, withStore } from './context.ts';
 import { longWork } from './long-work.ts';
-import { CommandFailure, EXIT, printDone, printError, printJson, printRows } from './output.ts';
+import { misused, printDone, printError, printJson, printRows } from './output.ts';
 
 /** Makes the store where there is none, and brings its schema up to date: opening it does both. */
 export const dbMigrate = async (flags: CommonFlags): Promise<void> => show(flags, await withStore(flags, storeStatus));
@@ -76,7 +76,7 @@ const summary = ({ rows }: BackupContent) => SHOWN.map((name) => `${name} ${rows
 function embeddedDataDir(flags: CommonFlags, remedy: string): string {
   const { data, databaseUrl } = configOf(flags).values;
   if (databaseUrl === undefined) return data;
-  throw new CommandFailure(`the store is PostgreSQL; use ${remedy}, and keep ${data}/secrets-key with it`, EXIT.usage);
+  throw misused(`the store is PostgreSQL; use ${remedy}, and keep ${data}/secrets-key with it`);
 }
 
 /** Writes a verified copy to `file`. */

@@ -119,13 +119,9 @@ export async function audit(flags: CommonFlags & { format?: 'upstream' }): Promi
     };
   });
   section(`Texts in other languages that are another card's (${texts.length}; all of them with --json)`);
-  printRows(texts.slice(0, WITHHELD_SHOWN), false, ({ language, card_id, name, text, reason }) => ({
-    language,
-    card: card_id,
-    name,
-    text,
-    reason,
-  }));
+  printRows(texts.slice(0, WITHHELD_SHOWN), false, ({ language, card_id: card, name, text, reason }) => {
+    return { language, card, name, text, reason };
+  });
   section('Sealed products');
   printRows([sealed], false, (row) => row);
 }

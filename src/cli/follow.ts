@@ -12,16 +12,15 @@ import { sourcesConfig } from '../service/configured-parts.ts';
 import { followedConfig, originsOf } from '../service/follow.ts';
 import type { Store } from '../store/store.ts';
 import { type CommonFlags, configOf, withPresentStore } from './context.ts';
-import { CommandFailure, EXIT, printJson, printNote, printRows } from './output.ts';
+import { EXIT, misused, printJson, printNote, printRows } from './output.ts';
 
 /** Compares digests by kind, game, currency and month; what differs is taken anew once. */
 export async function followVerify(flags: CommonFlags): Promise<void> {
   const config = await followedConfig(configOf(flags), undefined, true);
   const origins = originsOf(config);
   if (origins.length === 0)
-    throw new CommandFailure(
+    throw misused(
       'nothing is followed here: serve with --follow URL first, or configure a source of another Cardstock',
-      EXIT.usage,
     );
   const sources = configuredSources(sourcesConfig(config, '')).filter(({ name }) =>
     origins.some(({ task }) => task === name),

@@ -2,7 +2,7 @@
 import { removeGame } from '../ingest/runs/remove-game.ts';
 import { gameCounts, storedGames } from '../store/games.ts';
 import { type CommonFlags, withPresentStore } from './context.ts';
-import { CommandFailure, EXIT, printRows } from './output.ts';
+import { misused, printRows } from './output.ts';
 
 /** Shows every game with what its ids begin with, whether it is configured, and how many records it has. */
 export async function gamesList(flags: CommonFlags): Promise<void> {
@@ -21,11 +21,11 @@ export async function gamesList(flags: CommonFlags): Promise<void> {
 /** Deletes a game that is not configured any more, and reports that its records are gone. */
 export async function gamesRemove(name: string, flags: CommonFlags & { yes?: boolean }): Promise<void> {
   if (!flags.yes) {
-    throw new CommandFailure(`this deletes every record and price of ${name}: say so with --yes`, EXIT.usage);
+    throw misused(`this deletes every record and price of ${name}: say so with --yes`);
   }
   const removed = await withPresentStore(flags, async (store, { games }) => {
     if (games.some(({ scope }) => scope.game === name)) {
-      throw new CommandFailure(`${name} is configured: take it out of the configuration first`, EXIT.usage);
+      throw misused(`${name} is configured: take it out of the configuration first`);
     }
     return removeGame(store, name);
   });

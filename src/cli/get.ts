@@ -6,13 +6,13 @@ import { servingAddress } from '../service/configured-parts.ts';
 import { askService, dataAt, refusal } from './ask-service.ts';
 import { type CommonFlags, configOf, withPresentStore } from './context.ts';
 import { amount } from './money.ts';
-import { CommandFailure, EXIT, printJson, printRows, printText } from './output.ts';
+import { CommandFailure, misused, printJson, printRows, printText } from './output.ts';
 
 /** The address with parameters that are given as `name=value`. @throws CommandFailure */
 export function withParameters(address: URL, parameters: readonly string[]): URL {
   for (const parameter of parameters) {
     const equals = parameter.indexOf('=');
-    if (equals < 1) throw new CommandFailure(`-q ${parameter}: must be name=value`, EXIT.usage);
+    if (equals < 1) throw misused(`-q ${parameter}: must be name=value`);
     address.searchParams.append(parameter.slice(0, equals), parameter.slice(equals + 1));
   }
   return address;

@@ -12,7 +12,7 @@ import { Outage } from '../upstream/document.ts';
 import { openReader } from '../upstream/reader.ts';
 import { type CommonFlags, withPresentStore } from './context.ts';
 import { longWork } from './long-work.ts';
-import { CommandFailure, EXIT, printJson, printNote } from './output.ts';
+import { CommandFailure, EXIT, misused, printJson, printNote } from './output.ts';
 
 const NAME =
   /^(card_prices|product_prices)\.([a-z][a-z0-9_]*)\.(usd|eur)\.(\d{4}-\d\d(?:-\d\d)?)(?:\.[0-9a-f]{12})?\.(?:ndjson(?:\.gz|\.zst)?|csv(?:\.gz)?)$/;
@@ -29,9 +29,8 @@ export const importDaysFrom = (places: readonly string[], flags: ImportFlags): P
       const name = basename(new URL(address).pathname);
       const [, entity, game, currency, span = ''] = NAME.exec(name) ?? [];
       if (game === undefined)
-        throw new CommandFailure(
+        throw misused(
           `${place}: is no name of a day or month of prices, as in card_prices.game.usd.2026-05-01.ndjson.gz`,
-          EXIT.usage,
         );
       const file = { name, entity, game, currency } as OriginFile;
       const reader = openReader(

@@ -15,7 +15,7 @@ import { checkOneCatalog, knownPublicUrl, locationOf, sourcesConfig } from '../s
 import { recentRuns } from '../store/runs.ts';
 import { acceptHeld, allHeld, type HeldListing } from '../store/sources/held-parts.ts';
 import { type CommonFlags, configOf, withPresentStore, withStore } from './context.ts';
-import { CommandFailure, countsText, EXIT, minute, printError, printNote, printRows } from './output.ts';
+import { CommandFailure, countsText, EXIT, minute, misused, printError, printNote, printRows } from './output.ts';
 import { progressDisplay } from './progress.ts';
 
 type RunFlags = {
@@ -29,10 +29,10 @@ function daysOf({ from, to }: RunFlags): { from: string; to: string } | null {
   if (from === undefined && to === undefined) return null;
   const days = { from: from ?? to ?? '', to: to ?? from ?? '' };
   if (!isDay(days.from) || !isDay(days.to) || days.from > days.to) {
-    throw new CommandFailure('--from and --to must be days such as 2026-01-31, in this order', EXIT.usage);
+    throw misused('--from and --to must be days such as 2026-01-31, in this order');
   }
   const fault = faultOfDay(days.to, Date.now());
-  if (fault !== undefined) throw new CommandFailure(`--to ${fault}`, EXIT.usage);
+  if (fault !== undefined) throw misused(`--to ${fault}`);
   return days;
 }
 

@@ -7,7 +7,7 @@ import { didYouMean } from '../config/did-you-mean.ts';
 import { SETTINGS } from '../config/settings.ts';
 import { PROPOSED } from '../games/games.ts';
 import { type CommonFlags, configOf } from './context.ts';
-import { CommandFailure, EXIT, printJson, printNote, printRows } from './output.ts';
+import { CommandFailure, misused, printJson, printNote, printRows } from './output.ts';
 import { probeCells, probeSources } from './sources.ts';
 
 const PROPOSAL = PROPOSED.sources;
@@ -65,7 +65,7 @@ function gamesOf(list: string): Record<string, unknown> {
   const games = names.map((name) => {
     const game = Object.hasOwn(PROPOSED.games, name) ? PROPOSED.games[name] : undefined;
     if (game === undefined) {
-      throw new CommandFailure(`there is no game ${JSON.stringify(name)}${didYouMean(name, known)}`, EXIT.usage);
+      throw misused(`there is no game ${JSON.stringify(name)}${didYouMean(name, known)}`);
     }
     const { eur_market, ...others } = game.sources;
     if (eur_market === undefined) return [name, { sources: others }];
@@ -140,14 +140,11 @@ async function askFor(given: Answers, before: Answers): Promise<Answers> {
 function nameSources(flags: InitFlags): boolean {
   const named = Object.entries(ADDRESSES).flatMap(([flag, name]) => (flags[name] === undefined ? [] : [flag]));
   if (flags.games !== undefined && named.length > 0) {
-    throw new CommandFailure(`${named.join(', ')} cannot stand with --games: edit the file that it writes`, EXIT.usage);
+    throw misused(`${named.join(', ')} cannot stand with --games: edit the file that it writes`);
   }
   const isGiven = flags.games !== undefined || named.some((flag) => NAMES_A_SOURCE.has(flag));
   if (!isGiven && !process.stdin.isTTY) {
-    throw new CommandFailure(
-      'name the games, or the sources of one, at least --catalog or --catalog-files',
-      EXIT.usage,
-    );
+    throw misused('name the games, or the sources of one, at least --catalog or --catalog-files');
   }
   return isGiven;
 }
@@ -156,7 +153,7 @@ function nameSources(flags: InitFlags): boolean {
 export async function init(flags: InitFlags): Promise<void> {
   const path = resolve(flags.config ?? 'cardstock.config.json');
   if (existsSync(path) && !flags.force) {
-    throw new CommandFailure(`${path} exists already; --force replaces it`, EXIT.usage);
+    throw misused(`${path} exists already; --force replaces it`);
   }
   const kept = `${path}.answers`;
   const isAsked = !nameSources(flags);
@@ -170,8 +167,7 @@ export async function init(flags: InitFlags): Promise<void> {
     // It may hold a key of JustTCG.
     writeFileSync(draft, `${JSON.stringify(content, null, 2)}\n`, { mode: 0o600 });
     const { sources, games } = readConfigFile(draft, { required: true, settings: ['data'] });
-    if (!sources?.catalog && !games)
-      throw new CommandFailure('a catalog is needed: --catalog or --catalog-files', EXIT.usage);
+    if (!sources?.catalog && !games) throw misused('a catalog is needed: --catalog or --catalog-files');
     const config = configOf({ config: draft });
     const tested = flags.test ? await probeSources(config) : [];
     if (!flags.json && flags.test) printRows(tested, false, probeCells, 'wrap');

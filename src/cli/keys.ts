@@ -12,8 +12,10 @@ import { spanMs } from '../upstream/source-fields.ts';
 import { type CommonFlags, configOf, type PageFlags, pageIn, withPresentStore, withStore } from './context.ts';
 import {
   CommandFailure,
+  checkFlag,
   EXIT,
   minute,
+  misused,
   printDone,
   printJson,
   printLine,
@@ -35,43 +37,33 @@ type CreateFlags = CommonFlags & {
 };
 
 function readName(text: string): string {
-  if (text.trim() === '') throw new CommandFailure('--name: must say what the key is for', EXIT.usage);
-  if ([...text].length > NAME_LENGTH_MAX) {
-    throw new CommandFailure(`--name: at most ${NAME_LENGTH_MAX} characters`, EXIT.usage);
-  }
-  if (!isVisible(text)) throw new CommandFailure('--name: must not hold control or invisible characters', EXIT.usage);
+  if (text.trim() === '') throw misused('--name: must say what the key is for');
+  if ([...text].length > NAME_LENGTH_MAX) throw misused(`--name: at most ${NAME_LENGTH_MAX} characters`);
+  if (!isVisible(text)) throw misused('--name: must not hold control or invisible characters');
   return text;
 }
 
 const listIn = (text: string) => (text === '' ? [] : text.split(',').map((part) => part.trim()));
 
 function readScopes(text: string): Scope[] {
-  const scopes = listIn(text).map((name) => SCOPES.find((scope) => scope === name));
-  if (scopes.some((scope) => scope === undefined)) {
-    throw new CommandFailure(`--scope ${text}: must name some of ${SCOPES.join(', ')}`, EXIT.usage);
-  }
-  return [...new Set(scopes)].filter((scope) => scope !== undefined);
+  const names = new Set(listIn(text));
+  const scopes = [...names].flatMap((name) => SCOPES.find((scope) => scope === name) ?? []);
+  checkFlag('--scope', text, scopes.length === names.size, `name some of ${SCOPES.join(', ')}`);
+  return scopes;
 }
 
-function readRate(text: string | undefined): number | null {
-  if (text === undefined) return null;
-  if (!/^\d{1,7}$/.test(text) || Number(text) > RATE_MAX) {
-    throw new CommandFailure(`--rate ${text}: must be requests a minute, 0 for no budget`, EXIT.usage);
-  }
-  return Number(text);
-}
-
-function readRateDay(text: string | undefined): number | null {
-  if (text !== undefined && !/^[1-9]\d{0,8}$/.test(text)) {
-    throw new CommandFailure(`--rate-day ${text}: must be requests a day, at least 1`, EXIT.usage);
-  }
-  return text === undefined ? null : Number(text);
+function readRates({ rate, rateDay }: CreateFlags) {
+  const isRate = /^\d{1,7}$/.test(rate ?? '') && Number(rate) <= RATE_MAX;
+  checkFlag('--rate', rate, isRate, 'be requests a minute, 0 for no budget');
+  checkFlag('--rate-day', rateDay, /^[1-9]\d{0,8}$/, 'be requests a day, at least 1');
+  return {
+    rate: rate === undefined ? null : Number(rate),
+    rate_day: rateDay === undefined ? null : Number(rateDay),
+  };
 }
 
 function readSpanMs(flag: string, text: string): number {
-  if (!/^[1-9]\d{0,5}(s|m|h|d)$/.test(text)) {
-    throw new CommandFailure(`${flag} ${text}: must be a span such as 90d or 24h`, EXIT.usage);
-  }
+  checkFlag(flag, text, /^[1-9]\d{0,5}(s|m|h|d)$/, 'be a span such as 90d or 24h');
   return spanMs(text);
 }
 
@@ -82,7 +74,7 @@ export async function keysCreate(flags: CreateFlags): Promise<void> {
   const expires_at = flags.expires ? new Date(Date.now() + readSpanMs('--expires', flags.expires)).toISOString() : null;
   const name = readName(flags.name);
   const scopes = readScopes(flags.scope);
-  const rates = { rate: readRate(flags.rate), rate_day: readRateDay(flags.rateDay) };
+  const rates = readRates(flags);
   const limits = { games: listIn(flags.games ?? ''), addresses: listIn(flags.addresses ?? '') };
   checkLimits({ scopes, ...limits }, deployedGames(configOf(flags)));
   const issued = await withStore(flags, (store) => issueKey(store, { name, scopes, ...rates, ...limits, expires_at }));
@@ -110,9 +102,7 @@ export async function keysList({ limit, after, ...flags }: CommonFlags & PageFla
 
 export async function keysUsage(id: string, flags: CommonFlags & { days: string }): Promise<void> {
   const days = /^\d{1,3}$/.test(flags.days) ? Number(flags.days) : 0;
-  if (days < 1 || days > USAGE_DAYS) {
-    throw new CommandFailure(`--days ${flags.days}: must be 1 to ${USAGE_DAYS}`, EXIT.usage);
-  }
+  checkFlag('--days', flags.days, days >= 1 && days <= USAGE_DAYS, `be 1 to ${USAGE_DAYS}`);
   const rows = await withPresentStore(flags, async ({ reads }) => {
     if ((await keyById(reads, id)) === undefined) throw new CommandFailure(`there is no key ${id}`, EXIT.notFound);
     return usageOf(reads, id, firstDay(days, new Date()));
@@ -132,15 +122,9 @@ export async function keysRevoke(id: string, flags: CommonFlags): Promise<void> 
 /** Prints an address that downloads one file without a key, or ends those that were printed. */
 export async function keysLink(id: string, flags: CommonFlags & { file: string; expires: string; revoke?: boolean }) {
   const until = new Date(Date.now() + readSpanMs('--expires', flags.expires));
-  if (
-    flags.file !== ATOM &&
-    readFileName(/\.(csv|ndjson)$/.test(flags.file) ? `${flags.file}.gz` : flags.file) === undefined
-  ) {
-    throw new CommandFailure(
-      `--file ${flags.file}: must be a name of the manifest, with its digest or without, or ${ATOM}`,
-      EXIT.usage,
-    );
-  }
+  const packed = /\.(csv|ndjson)$/.test(flags.file) ? `${flags.file}.gz` : flags.file;
+  const isFile = flags.file === ATOM || readFileName(packed) !== undefined;
+  checkFlag('--file', flags.file, isFile, `be a name of the manifest, with its digest or without, or ${ATOM}`);
   await withPresentStore(flags, async (store, config) => {
     if (!(await isActive(store, id, new Date())))
       throw new CommandFailure(`there is no active key ${id}`, EXIT.notFound);

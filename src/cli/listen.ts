@@ -8,7 +8,7 @@ import { subscriptionServiceOf } from '../service/configured-parts.ts';
 import { eventsAfter, type FeedEvent, lastPosition, numberEvents } from '../store/events/events.ts';
 import { askService, dataAt, refusal } from './ask-service.ts';
 import { type CommonFlags, configOf, withPresentStore } from './context.ts';
-import { CommandFailure, EXIT, printJson, printLine, printNote } from './output.ts';
+import { checkFlag, misused, printJson, printLine, printNote } from './output.ts';
 
 const LOOK_EVERY_MS = 300;
 /** A service's budget is for its callers: twenty requests a minute of it are not missed. */
@@ -22,9 +22,7 @@ type Show = (event: Shown, forwarded?: { status: number | null; error: string | 
 
 /** Prints a line per event until a signal. */
 export async function listen({ forwardTo, events, ...flags }: ListenFlags): Promise<void> {
-  if (forwardTo !== undefined && !/^https?:/.test(forwardTo)) {
-    throw new CommandFailure(`--forward-to ${forwardTo}: must be an http: or https: address`, EXIT.usage);
-  }
+  checkFlag('--forward-to', forwardTo, /^https?:/, 'be an http: or https: address');
   const config = configOf(flags);
   const games = config.games.map(({ scope }) => scope.game);
   const patterns = events === undefined ? eventNames(games) : readPatterns(games, events.split(','));
@@ -39,7 +37,7 @@ export async function listen({ forwardTo, events, ...flags }: ListenFlags): Prom
   const { url } = config.values;
   if (url === undefined) return listenHere(flags, { forwardTo, isAsked, show, stopped: stopped.signal });
   if (forwardTo !== undefined) {
-    throw new CommandFailure('--forward-to needs the store itself: leave --url and CARDSTOCK_URL out', EXIT.usage);
+    throw misused('--forward-to needs the store itself: leave --url and CARDSTOCK_URL out');
   }
   await listenAt(url, config, { isAsked, show, stopped: stopped.signal });
 }

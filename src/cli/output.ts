@@ -21,6 +21,15 @@ export class CommandFailure extends Error {
   }
 }
 
+/** A fault of who typed the command. */
+export const misused = (message: string): CommandFailure => new CommandFailure(message, EXIT.usage);
+
+/** @throws CommandFailure where what a flag says is not right */
+export function checkFlag(flag: string, text: string | undefined, isRight: RegExp | boolean, must: string): void {
+  const isWrong = typeof isRight === 'boolean' ? !isRight : !isRight.test(text ?? '');
+  if (text !== undefined && isWrong) throw misused(`${flag} ${text}: must ${must}`);
+}
+
 type Cell = string | number | null;
 
 /** What was counted, without what was none. */

@@ -8,7 +8,7 @@ import type { Store } from '../store/store.ts';
 import { Outage } from '../upstream/document.ts';
 import { type CommonFlags, withPresentStore } from './context.ts';
 import { longWork } from './long-work.ts';
-import { CommandFailure, EXIT, printRows } from './output.ts';
+import { EXIT, misused, printRows } from './output.ts';
 
 const PAGE_ROWS = 500;
 /** So many in a row that cannot be reached are an outage of whoever serves them. */
@@ -102,7 +102,7 @@ async function seeTo(
 /** Deletes what no card names any more, and the longest unused of the rest until they fit. */
 export async function picturesPrune(flags: CommonFlags & { toGb?: string }): Promise<void> {
   const most = flags.toGb === undefined ? undefined : Number(flags.toGb) * 1e9;
-  if (most !== undefined && !(most >= 0)) throw new CommandFailure('--to-gb must be a number of gigabytes', EXIT.usage);
+  if (most !== undefined && !(most >= 0)) throw misused('--to-gb must be a number of gigabytes');
   const row = await withKeeper(flags, async (store, { shelf }) => {
     const wanted: string[] = [];
     for await (const page of pagesOf(store, undefined)) for (const { low, high } of page) wanted.push(low, high);

@@ -17,7 +17,7 @@ import { dataAt } from './ask-service.ts';
 import { type CommonFlags, configOf, withPresentStore } from './context.ts';
 import { withParameters } from './get.ts';
 import { amount } from './money.ts';
-import { CommandFailure, EXIT, printJson, printLine, printNote, printRows } from './output.ts';
+import { misused, printJson, printLine, printNote, printRows } from './output.ts';
 
 type Answer = LookupAnswer['items'][number];
 type PriceFlags = CommonFlags & { game?: string; lang?: string; csv?: string };
@@ -50,8 +50,8 @@ async function sheetIn(file: string, ownLanguages: readonly string[] | undefined
   try {
     return readSheet(await readFile(file), ownLanguages);
   } catch (error) {
-    if (error instanceof SheetFault) throw new CommandFailure(`${file}: ${error.message}`, EXIT.usage);
-    throw new CommandFailure(`${file} cannot be read: ${fileTrouble(error)}`, EXIT.usage);
+    if (error instanceof SheetFault) throw misused(`${file}: ${error.message}`);
+    throw misused(`${file} cannot be read: ${fileTrouble(error)}`);
   }
 }
 
@@ -60,7 +60,7 @@ async function writeTo(file: string, text: string): Promise<void> {
     // Spreadsheets take a file without the mark for one of their own language.
     await writeFile(file, `\ufeff${text}`);
   } catch (error) {
-    throw new CommandFailure(`${file} cannot be written: ${fileTrouble(error)}`, EXIT.usage);
+    throw misused(`${file} cannot be written: ${fileTrouble(error)}`);
   }
 }
 
@@ -95,13 +95,7 @@ function priceHere(rows: readonly ListedRow[], flags: PriceFlags): Promise<Answe
   });
 }
 
-const asJson = ({ row, answer, usd, eur }: PricedRow<Answer>) => ({
-  line: row.line,
-  note: row.note,
-  usd,
-  eur,
-  ...answer,
-});
+const asJson = ({ row: { line, note }, answer, usd, eur }: PricedRow<Answer>) => ({ line, note, usd, eur, ...answer });
 
 function show(
   { dialect, leftOut, head, unread, isUnsure }: Sheet,

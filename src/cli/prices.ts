@@ -11,7 +11,7 @@ import { forgetPrices } from '../ingest/runs/forget-prices.ts';
 import { deployedGames, factsOf, filePlaceOf, sourcesConfig } from '../service/configured-parts.ts';
 import { type CommonFlags, withPresentStore } from './context.ts';
 import { longWork, type ShowStep } from './long-work.ts';
-import { CommandFailure, EXIT, printDone, printJson, printNote, printRows } from './output.ts';
+import { EXIT, misused, printDone, printJson, printNote, printRows } from './output.ts';
 
 /** Where the lines go: into a file that is there once it is whole, or straight to what is no plain file. */
 function targetOf(file: string): { path: string; partial: string | undefined } {
@@ -21,7 +21,7 @@ function targetOf(file: string): { path: string; partial: string | undefined } {
 
 /** Writes every observation to `file`, or to standard output. */
 export async function exportPricesTo(file: string | undefined, flags: CommonFlags): Promise<void> {
-  if (file === undefined && flags.json) throw new CommandFailure('--json needs a file for the lines', EXIT.usage);
+  if (file === undefined && flags.json) throw misused('--json needs a file for the lines');
   await withPresentStore(flags, async (store) => {
     let lines = 0;
     const counted = async function* (show: ShowStep) {
@@ -55,7 +55,7 @@ export async function exportPricesTo(file: string | undefined, flags: CommonFlag
 /** Takes the day out, or says what that would change. */
 export async function pricesForget(flags: CommonFlags & { source: string; day: string; dryRun?: boolean }) {
   const { source, day, dryRun: isDry = false } = flags;
-  if (!isDay(day)) throw new CommandFailure('--day must be a day such as 2026-01-31', EXIT.usage);
+  if (!isDay(day)) throw misused('--day must be a day such as 2026-01-31');
   const done = await withPresentStore(flags, (store, config) =>
     forgetPrices(store, configuredSources(sourcesConfig(config, '')), { source, day, isDry }),
   );
@@ -66,7 +66,7 @@ export async function pricesForget(flags: CommonFlags & { source: string; day: s
 
 /** Says which amounts are served otherwise than their documents have them, and fails where any is. */
 export async function pricesVerify({ sample, ...flags }: CommonFlags & { sample: string }): Promise<void> {
-  if (!/^[1-9]\d{0,8}$/.test(sample)) throw new CommandFailure('--sample must be a count such as 10000', EXIT.usage);
+  if (!/^[1-9]\d{0,8}$/.test(sample)) throw misused('--sample must be a count such as 10000');
   const found = await withPresentStore(flags, (store, config) =>
     verifyPrices(store.reads, deployedGames(config), Number(sample)),
   );

@@ -12,7 +12,7 @@ import type { Read } from '../upstream/document.ts';
 import { openReader } from '../upstream/reader.ts';
 import { type CommonFlags, withPresentStore } from './context.ts';
 import { longWork } from './long-work.ts';
-import { CommandFailure, EXIT, printJson, printNote } from './output.ts';
+import { CommandFailure, checkFlag, printJson, printNote } from './output.ts';
 
 /** With fewer the default model, which was learned from thousands, is the better one. */
 const PICTURES_MIN = 50;
@@ -37,7 +37,7 @@ async function bytesOf(address: string, read: Read, shelf: PictureShelf): Promis
 
 /** Learns a model and puts it to use: the next run of the index describes every picture under it. */
 export async function scanFit({ seed, ...flags }: CommonFlags & { seed: string }): Promise<void> {
-  if (!/^\d{1,9}$/.test(seed)) throw new CommandFailure(`--seed ${seed}: must be a whole number`, EXIT.usage);
+  checkFlag('--seed', seed, /^\d{1,9}$/, 'be a whole number');
   await withPresentStore(flags, async (store, config) => {
     const known = await describedPictures(store.reads);
     if (known.length < PICTURES_MIN) {

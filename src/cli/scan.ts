@@ -16,13 +16,13 @@ import type { Reads } from '../store/store.ts';
 import { dataAt } from './ask-service.ts';
 import { type CommonFlags, configOf, withPresentStore } from './context.ts';
 import { withParameters } from './get.ts';
-import { CommandFailure, EXIT, printBytes, printJson, printNote, printRows } from './output.ts';
+import { CommandFailure, EXIT, misused, printBytes, printJson, printNote, printRows } from './output.ts';
 
 async function photoIn(file: string): Promise<Buffer> {
   try {
     return await readFile(file);
   } catch (error) {
-    throw new CommandFailure(`${file} cannot be read: ${fileTrouble(error)}`, EXIT.usage);
+    throw misused(`${file} cannot be read: ${fileTrouble(error)}`);
   }
 }
 
@@ -33,7 +33,7 @@ export async function scan(file: string, flags: ScanFlags): Promise<void> {
   const photo = await photoIn(file);
   const { url } = configOf(flags).values;
   if (flags.report !== undefined) {
-    if (url !== undefined) throw new CommandFailure('a report is of the catalog here: leave out --url', EXIT.usage);
+    if (url !== undefined) throw misused('a report is of the catalog here: leave out --url');
     await newReport(flags.report);
   }
   const answer = url === undefined ? await scanHere({ file, photo }, flags) : await scanAt(url, photo, flags);
@@ -90,7 +90,7 @@ function scanHere({ file, photo }: { file: string; photo: Buffer }, flags: ScanF
 /** Writes a made-up photo of a card of a demo game to standard output. */
 export async function demoPhotoOf(card: string, { seed }: { seed: string }): Promise<void> {
   if (process.stdout.isTTY) {
-    throw new CommandFailure(`a photo is no text: cardstock demo photo ${card} > photo.jpg`, EXIT.usage);
+    throw misused(`a photo is no text: cardstock demo photo ${card} > photo.jpg`);
   }
   const photo = await demoPhoto(card, seed);
   if (photo === undefined) throw new CommandFailure(`the demo has no card ${card}`, EXIT.notFound);
@@ -107,9 +107,9 @@ async function newReport(directory: string): Promise<void> {
     await mkdir(directory, { recursive: true, mode: PRIVATE_FOLDER });
     if ((await readdir(directory)).length === 0) return;
   } catch (error) {
-    throw new CommandFailure(`${directory} cannot be made: ${fileTrouble(error)}`, EXIT.usage);
+    throw misused(`${directory} cannot be made: ${fileTrouble(error)}`);
   }
-  throw new CommandFailure(`${directory} is not empty: a report takes a folder of its own`, EXIT.usage);
+  throw misused(`${directory} is not empty: a report takes a folder of its own`);
 }
 
 interface Reported {

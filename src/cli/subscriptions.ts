@@ -24,7 +24,7 @@ import { recentDeliveries } from '../store/events/deliveries.ts';
 import { attemptsOf } from '../store/events/delivery-log.ts';
 import { allSubscriptions, deleteSubscription, subscriptionById } from '../store/events/subscriptions.ts';
 import { type CommonFlags, type PageFlags, pageIn, readCount, withPresentStore, withStore } from './context.ts';
-import { CommandFailure, EXIT, printDone, printRows, printSecret } from './output.ts';
+import { CommandFailure, checkFlag, EXIT, misused, printDone, printRows, printSecret } from './output.ts';
 
 const withSubscriptions = <T>(flags: CommonFlags, work: (subscriptions: SubscriptionService) => Promise<T>) =>
   withPresentStore(flags, (store, config) => work(subscriptionServiceOf(config, store)));
@@ -49,7 +49,7 @@ function readRules(given: string): WatchRule[] {
     requireShape(Type.Object({ watch: Type.Array(WatchRule, { maxItems: RULES_MAX }) }), { watch });
     return watch as WatchRule[];
   } catch (error) {
-    throw new CommandFailure(`--watch: ${fileTrouble(error)}`, EXIT.usage);
+    throw misused(`--watch: ${fileTrouble(error)}`);
   }
 }
 
@@ -120,9 +120,7 @@ export async function subscriptionsDeliveries(id: string, flags: DeliveriesFlags
   const { json } = flags;
   const limit = readCount(flags.limit);
   const state = STATES.find((known) => known === flags.state);
-  if (flags.state !== undefined && !state) {
-    throw new CommandFailure(`--state ${flags.state}: must be one of ${STATES.join(', ')}`, EXIT.usage);
-  }
+  checkFlag('--state', flags.state, state !== undefined, `be one of ${STATES.join(', ')}`);
   await withPresentStore(flags, async (store) => {
     await requireSubscription({ store }, id);
     if (flags.attempts) {
@@ -141,13 +139,9 @@ export async function subscriptionsDeliveries(id: string, flags: DeliveriesFlags
 type ReplayFlags = CommonFlags & { event?: string; since?: string };
 
 export async function subscriptionsReplay(id: string, { event, since, ...flags }: ReplayFlags): Promise<void> {
-  if ((event === undefined) === (since === undefined)) {
-    throw new CommandFailure('name one of --event and --since', EXIT.usage);
-  }
+  if ((event === undefined) === (since === undefined)) throw misused('name one of --event and --since');
   const time = Date.parse(since ?? '');
-  if (since !== undefined && Number.isNaN(time)) {
-    throw new CommandFailure(`--since ${since}: must be a time such as 2026-05-01T00:00:00Z`, EXIT.usage);
-  }
+  checkFlag('--since', since, !Number.isNaN(time), 'be a time such as 2026-05-01T00:00:00Z');
   const wanted = event === undefined ? { since: new Date(time).toISOString() } : { id: event };
   const replayed = await withPresentStore(flags, (store) => replay({ store }, id, wanted));
   printDone(flags.json, { id, replayed }, `${replayed} events are due again for ${id}.`);

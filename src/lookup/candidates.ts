@@ -60,14 +60,8 @@ export interface Sources {
   only?: readonly string[] | undefined;
 }
 
-export interface Gathered {
-  candidates: Candidate[];
-  /** Whether the row's id is some card's, whichever game is asked. */
-  hasKnownId: boolean;
-}
-
-/** The candidates of each row, in the order of the rows. */
-export async function gatherCandidates(rows: readonly Wanted[], sources: Sources): Promise<Gathered[]> {
+/** The candidates of each row, in the order of the rows, and whether its id is some card's, whichever game is asked. */
+export async function gatherCandidates(rows: readonly Wanted[], sources: Sources) {
   const { reads, pause } = sources;
   const evidence = await byIds(rows, sources);
   const places = await pause.each(rows, (row) => placesOf(row, sources.book));

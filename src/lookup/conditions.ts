@@ -26,14 +26,11 @@ const WORDS: ReadonlyMap<string, Condition> = new Map(
 );
 const WORDS_MAX = 4;
 
-/** What a list says of a card's condition, and the words behind it: `Near Mint Foil` tells the printing too. */
-export interface StatedCondition {
-  condition: Condition;
-  rest: string;
-}
-
-/** Reads the longest condition that the text begins with; undefined where it begins with none. */
-export function readCondition(text: string): StatedCondition | undefined {
+/**
+ * The longest condition that the text begins with, and the words behind it: `Near Mint Foil` tells the printing too. Undefined where
+ * it begins with none.
+ */
+export function readCondition(text: string) {
   const words = foldName(text).split(' ');
   for (let count = Math.min(WORDS_MAX, words.length); count > 0; count -= 1) {
     const condition = WORDS.get(words.slice(0, count).join(' '));

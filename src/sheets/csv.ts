@@ -7,11 +7,6 @@ export interface CsvRow {
   cells: string[];
 }
 
-export interface CsvTable {
-  separator: string;
-  rows: CsvRow[];
-}
-
 const SEPARATORS = [',', ';', '\t', '|'];
 /** A first line of spreadsheets' that names the separator; some apps put it into quotes. */
 const SEPARATOR_LINE = /^"?sep=(.)"?[ \t]*(?:\r\n|\n|\r|$)/i;
@@ -37,7 +32,7 @@ export function textOf(bytes: Uint8Array): string {
  * The rows of the text, those without anything left out. A quotation mark inside of a bare cell stands for itself.
  * @throws SheetFault where a quotation mark swallows lines that are no part of its cell
  */
-export function readCsv(text: string): CsvTable {
+export function readCsv(text: string) {
   const [named = '', separator = separatorIn(text)] = SEPARATOR_LINE.exec(text) ?? [];
   const rows: CsvRow[] = [];
   let line = named === '' ? 1 : 2;

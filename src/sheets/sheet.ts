@@ -74,15 +74,8 @@ export function readSheet(bytes: Uint8Array, ownLanguages = OWN_LANGUAGES, rowsM
   }
   const { dialect, unread, isUnsure } = columns;
   const leftOut = content.length - new Set(there.map(({ line }) => line)).size;
-  return {
-    dialect: dialect.name,
-    separator: table.separator,
-    head: head.cells,
-    rows: there,
-    leftOut,
-    unread,
-    isUnsure,
-  };
+  const { separator } = table;
+  return { dialect: dialect.name, separator, head: head.cells, rows: there, leftOut, unread, isUnsure };
 }
 
 /** The head line and what is below it: titles of spreadsheets may stand above. */

@@ -18,6 +18,10 @@ export const present = (fields: Record<string, unknown>): Record<string, unknown
 export const stated = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(present(fields)).filter(([, value]) => value !== false));
 
+/** Those of the record's fields, under their own names. */
+export const only = <Row extends object, Name extends keyof Row>(record: Row, ...names: Name[]) =>
+  Object.fromEntries(names.map((name) => [name, record[name]])) as Pick<Row, Name>;
+
 const isPlain = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.every((each) => typeof each !== 'object' && isPlain(each))

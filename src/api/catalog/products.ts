@@ -43,15 +43,8 @@ async function productRows(query: Query, context: CatalogReads & Paging) {
   if (asked !== undefined) {
     const expansions = expansion_id === undefined ? undefined : new Set([expansion_id]);
     const rowsByKeys = (ids: readonly number[]) => productsByNumbers(context.reads, ids);
-    return columnPage<Product>(context, query, {
-      list: 'products',
-      asked,
-      expansions,
-      game,
-      scope,
-      rowsByKeys,
-      search,
-    });
+    const wanted = { list: 'products' as const, asked, expansions, game, scope, rowsByKeys, search };
+    return columnPage<Product>(context, query, wanted);
   }
   if (search !== undefined) return searchPage(context, query, search);
   const fetch = (page: { after: ProductPosition | undefined; limit: number }) =>

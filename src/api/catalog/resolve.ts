@@ -128,15 +128,9 @@ async function byExternalId(reads: Reads, source: NumberedId, text: string): Ret
       const carrying = card.variants.filter(({ external_ids }) => market && external_ids[market] === id);
       return asResolved(card, carrying.length > 0 ? carrying : card.variants);
     }),
-    ...products.map(({ id: product_id, game, name }) => ({
-      game,
-      card_id: null,
-      product_id,
-      name,
-      expansion_id: null,
-      number: null,
-      variants: [],
-    })),
+    ...products.map(({ id: product_id, game, name }) => {
+      return { game, card_id: null, product_id, name, expansion_id: null, number: null, variants: [] };
+    }),
   ];
 }
 
@@ -164,12 +158,6 @@ async function atFirstPlace(reads: Reads, places: readonly CardPlace[], prefix: 
   return [];
 }
 
-const asResolved = (card: Card, variants = card.variants) => ({
-  game: card.game,
-  card_id: card.id,
-  product_id: null,
-  name: card.name,
-  expansion_id: card.expansion_id,
-  number: card.number,
-  variants: variants.map(numberedPrinting),
-});
+const asResolved = ({ game, id: card_id, name, expansion_id, number, variants }: Card, carrying = variants) => {
+  return { game, card_id, product_id: null, name, expansion_id, number, variants: carrying.map(numberedPrinting) };
+};

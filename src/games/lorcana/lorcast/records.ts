@@ -5,7 +5,7 @@ import { type CardMetadata, NO_METADATA } from '../../../catalog/card-metadata.t
 import { ORDINARY } from '../../../catalog/records.ts';
 import { type CardSeed, type ExpansionSeed, type SeriesSeed, UNSAID } from '../../../catalog/seeds.ts';
 import { centsOf } from '../../../upstream/markets/money.ts';
-import { attributesOf, maybe, Name, present, Text } from '../../../upstream/record-fields.ts';
+import { attributesOf, maybe, Name, only, present, Text } from '../../../upstream/record-fields.ts';
 import type { Findings } from '../../../upstream/seed-collector.ts';
 import { usableFields } from '../../../upstream/usable-fields.ts';
 
@@ -88,7 +88,7 @@ function finishesOf(card: unknown, code: string, official: number): Finish[] {
 }
 
 function metadata(card: LorcastCard): CardMetadata {
-  const { cost, inkwell, strength, willpower, lore, move_cost, classifications, keywords, legalities } = card;
+  const { legalities } = card;
   const [, ...subtypes] = card.type ?? [];
   return {
     ...NO_METADATA,
@@ -96,15 +96,9 @@ function metadata(card: LorcastCard): CardMetadata {
     description: card.flavor_text ?? null,
     effect: card.text ?? null,
     attributes: present({
-      cost,
-      inkwell,
-      strength,
-      willpower,
-      lore,
-      move_cost,
+      ...only(card, 'cost', 'inkwell', 'strength', 'willpower', 'lore', 'move_cost'),
       subtypes,
-      classifications,
-      keywords,
+      ...only(card, 'classifications', 'keywords'),
       layout: card.layout === 'normal' ? undefined : card.layout,
     }),
     ...(legalities && { legalities }),

@@ -32,12 +32,9 @@ export function extraOf({ digital, layout, set_type }: Told): Extra | undefined 
   return BY_LAYOUT[layout ?? ''] ?? BY_SET_TYPE[set_type ?? ''];
 }
 
-/** Ids by which marketplaces sell it. */
-interface Sold {
-  tcgplayer_id?: unknown;
-  tcgplayer_etched_id?: unknown;
-  cardmarket_id?: unknown;
-}
+const IDS_OF_MARKETPLACES = ['tcgplayer_id', 'tcgplayer_etched_id', 'cardmarket_id'] as const;
+
+type Sold = { [id in (typeof IDS_OF_MARKETPLACES)[number]]?: unknown };
 
 /**
  * The kind for which a record is left out; undefined where it is taken. Memorabilia that marketplaces sell are taken: collectors' and
@@ -46,8 +43,6 @@ interface Sold {
 export function skippedAs(row: Told & Sold, include: ReadonlySet<Extra>): Extra | undefined {
   const extra = extraOf(row);
   if (extra === undefined || include.has(extra)) return undefined;
-  const isSold = [row.tcgplayer_id, row.tcgplayer_etched_id, row.cardmarket_id].some(
-    (id) => typeof id === 'number' && id > 0,
-  );
+  const isSold = IDS_OF_MARKETPLACES.map((name) => row[name]).some((id) => typeof id === 'number' && id > 0);
   return extra === 'memorabilia' && isSold ? undefined : extra;
 }

@@ -1,7 +1,7 @@
 /** Scryfall's cards turned into ours: what each field is called there, and what it may look like. */
 import { type CardMetadata, NO_METADATA } from '../../../catalog/card-metadata.ts';
 import type { CardSeed, PrintingSeed } from '../../../catalog/seeds.ts';
-import { furtherFields, stated } from '../../../upstream/record-fields.ts';
+import { furtherFields, only, stated } from '../../../upstream/record-fields.ts';
 import type { Findings } from '../../../upstream/seed-collector.ts';
 import { usableFields } from '../../../upstream/usable-fields.ts';
 import { isWebAddress } from '../../../upstream/web-addresses.ts';
@@ -19,19 +19,14 @@ type Sided = CardFace & Pick<ScryfallCard, 'hand_modifier' | 'life_modifier'>;
 
 /** What a card and each of its faces have in common, in the game's terms. */
 const gameTerms = (side: Sided): Record<string, unknown> => ({
-  mana_cost: side.mana_cost,
-  cmc: side.cmc,
-  type_line: side.type_line,
+  ...only(side, 'mana_cost', 'cmc', 'type_line'),
   power: asPrinted(side.power),
   toughness: asPrinted(side.toughness),
   loyalty: asPrinted(side.loyalty),
   defense: asPrinted(side.defense),
   hand_modifier: asPrinted(side.hand_modifier),
   life_modifier: asPrinted(side.life_modifier),
-  color_indicator: side.color_indicator,
-  flavor_name: side.flavor_name,
-  printed_name: side.printed_name,
-  watermark: side.watermark,
+  ...only(side, 'color_indicator', 'flavor_name', 'printed_name', 'watermark'),
 });
 
 const imageOf = (pictures: Pictures | undefined) => {
@@ -81,16 +76,9 @@ function metadataOf(card: ScryfallCard, side: Sided, findings: Findings): CardMe
     legality: { expanded: false, standard: legalities.standard === 'legal' },
     attributes: stated({
       ...gameTerms(side),
-      color_identity: card.color_identity,
-      keywords: card.keywords,
-      produced_mana: card.produced_mana,
-      layout: card.layout,
+      ...only(card, 'color_identity', 'keywords', 'produced_mana', 'layout'),
       frame: asPrinted(card.frame),
-      border_color: card.border_color,
-      frame_effects: card.frame_effects,
-      full_art: card.full_art,
-      textless: card.textless,
-      reserved: card.reserved,
+      ...only(card, 'border_color', 'frame_effects', 'full_art', 'textless', 'reserved'),
       lang: card.lang === 'en' ? undefined : card.lang,
       faces: (card.card_faces ?? []).map((face) => faceOf(face, findings)),
       oracle_id: side.oracle_id,

@@ -4,7 +4,7 @@ import { Compile } from 'typebox/compile';
 import { type CardMetadata, NO_METADATA } from '../../../catalog/card-metadata.ts';
 import { NO_IDS, ORDINARY } from '../../../catalog/records.ts';
 import type { CardSeed, PrintingSeed } from '../../../catalog/seeds.ts';
-import { furtherFields, maybe, Name, present, Text } from '../../../upstream/record-fields.ts';
+import { furtherFields, maybe, Name, only, present, Text } from '../../../upstream/record-fields.ts';
 import type { Findings } from '../../../upstream/seed-collector.ts';
 import { usableFields } from '../../../upstream/usable-fields.ts';
 import { editionStamp, isKnownRarity, isRarity, settledRarity } from '../rarities.ts';
@@ -93,15 +93,10 @@ function metadata(card: YgoprodeckCard, onLeftOut: (fault: string) => void): Car
     attributes: present({
       passcode: card.id,
       frame_type: card.frameType,
-      typeline: card.typeline,
-      race: card.race,
-      attribute: card.attribute,
-      archetype: card.archetype,
+      ...only(card, 'typeline', 'race', 'attribute', 'archetype'),
       level: isXyz ? undefined : card.level,
       rank: isXyz ? card.level : undefined,
-      scale: card.scale,
-      linkval: card.linkval,
-      linkmarkers: card.linkmarkers,
+      ...only(card, 'scale', 'linkval', 'linkmarkers'),
       atk: strength(card.atk),
       def: strength(card.def),
       ban_lists: Object.keys(bans).length > 0 ? bans : undefined,
