@@ -172,13 +172,11 @@ export async function answerHealth(
 /** Answers as long as the process can answer at all. */
 export const answerLive = async (): Promise<PlainAnswer> => jsonAnswer({ status: 'ok' });
 
-/** The description that `/openapi.json` serves. */
 export const answerOpenapi = async (_: RouteRequest, { openapi }: Pick<ProcessParts, 'openapi'>) => ({
   type: 'application/json; charset=utf-8',
   body: openapi,
 });
 
-/** What `/metrics` shows to an admin key. */
 export async function answerMetrics(_: RouteRequest, { metrics }: Pick<ProcessParts, 'metrics'>): Promise<PlainAnswer> {
   const { type, text } = await metrics();
   return { type, body: text };

@@ -133,7 +133,6 @@ export function queryWithin(query: Query, key: Key | undefined): Query {
   throw new Failure('bad_request', `Say which game is meant: game must be one of ${key.games.join(', ')}.`);
 }
 
-/** Whether the number of all rows is asked for. */
 export const wantsTotal = ({ total }: Query): boolean => total === 'true';
 
 /** Whether `include` names `extra`; values that are not known are dropped, not rejected. */

@@ -31,7 +31,6 @@ export interface EnvelopedRoute extends RouteHead {
   uploads?: Record<string, TSchema>;
   /** Its rows as CSV, for whoever asks for text/csv. */
   csv?: CsvForm;
-  /** Schema of `data`. */
   data: TSchema;
   /** Gives `data`, or its JSON as text, or the whole body as `Enveloped` bytes, where writing that directly pays. */
   handle(request: RouteRequest, context: RequestContext): Promise<unknown>;
@@ -61,7 +60,6 @@ export interface OperatorRoute extends RouteHead {
   scope: 'admin';
   /** The status of success, 200 by default; 204 has no body. */
   status?: 200 | 201 | 202 | 204;
-  /** Schema of `data`. */
   data: TSchema;
   act(request: RouteRequest, context: ApiContext): Promise<unknown>;
 }
@@ -74,6 +72,5 @@ const spreadsheet = optionalText(
   { enum: ['true'] },
 );
 
-/** The query parameters of a route by name. */
 export const queryOf = (route: Route): Record<string, TSchema> =>
   'csv' in route ? { ...route.query, spreadsheet } : (route.query ?? {});

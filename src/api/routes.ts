@@ -12,7 +12,7 @@ import { answerAtom, atomParameters } from './catalog/events-atom.ts';
 import * as groups from './catalog/expansions.ts';
 import { GameList, listGames } from './catalog/games.ts';
 import { langParameter } from './catalog/in-language.ts';
-import { gameParameter, pageOf, pageParameters } from './catalog/list.ts';
+import { gameParameter, listedPage, pageOf, pageParameters } from './catalog/list.ts';
 import { LookupAnswer, lookUpRows, lookupBodies, lookupParameters } from './catalog/lookup.ts';
 import { listMigrations, MigrationList } from './catalog/migrations.ts';
 import { listMovers, MoverList, moverParameters } from './catalog/prices/movers.ts';
@@ -100,18 +100,18 @@ export const routes: readonly Route[] = [
   { method: GET, path: '/pictures/:card/:rendition', name: 'getPicture', scope: null, answer: answerPicture, query: pictureParameters, type: 'image/webp', isTagged: true, otherwise: { 302: 'Where the picture is, of a source whose pictures are not kept' }, summary: 'Show a picture of a card' },
   { method: GET, path: '/metrics', name: 'getMetrics', scope: 'admin', answer: service.answerMetrics, type: 'text/plain', summary: 'Show what this process measures' },
   { method: GET, path: '/admin/overview', name: 'getOverview', scope: admin, act: getOverview, data: Overview, summary: 'Show tasks, counts, coverage and freshness' },
-  { method: GET, path: '/admin/runs', name: 'listRuns', scope: admin, act: listRuns, query: pageParameters, data: records.pageOfRecords(records.Run), summary: 'List ingest runs' },
+  { method: GET, path: '/admin/runs', name: 'listRuns', scope: admin, act: listRuns, query: pageParameters, data: listedPage(records.Run), summary: 'List ingest runs' },
   { method: POST, path: '/admin/runs', name: 'startRun', scope: admin, act: startRun, takes: records.RunRequest, status: 202, data: records.StartedRuns, summary: 'Run a source now' },
   { method: GET, path: '/admin/runs/progress', name: 'followRuns', scope: admin, answer: answerProgress, type: 'text/event-stream', summary: 'Follow runs under way' },
   { method: GET, path: '/admin/audit', name: 'getAudit', scope: admin, act: getAudit, data: records.AuditFindings, summary: 'Show what the mapping audit withholds' },
-  { method: GET, path: '/admin/held', name: 'listHeld', scope: admin, act: listHeld, data: records.pageOfRecords(records.Held), summary: 'List what guards leave out' },
+  { method: GET, path: '/admin/held', name: 'listHeld', scope: admin, act: listHeld, data: listedPage(records.Held), summary: 'List what guards leave out' },
   { method: POST, path: '/admin/held/:id/accept', name: 'acceptHeld', scope: admin, act: acceptHeldNow, data: records.Held, summary: 'Take a part as it is' },
-  { method: GET, path: '/admin/keys', name: 'listKeys', scope: admin, act: listKeys, query: keyParameters, data: records.pageOfRecords(records.ShownKey), summary: 'List keys' },
+  { method: GET, path: '/admin/keys', name: 'listKeys', scope: admin, act: listKeys, query: keyParameters, data: listedPage(records.ShownKey), summary: 'List keys' },
   { method: POST, path: '/admin/keys', name: 'createKey', scope: admin, act: createKey, takes: records.NewKey, status: 201, data: records.IssuedKey, summary: 'Make a key' },
-  { method: GET, path: '/admin/keys/:id/usage', name: 'listKeyUsage', scope: admin, act: listUsage, query: usageParameters, data: records.pageOfRecords(records.Usage), summary: 'List what a key was used for' },
+  { method: GET, path: '/admin/keys/:id/usage', name: 'listKeyUsage', scope: admin, act: listUsage, query: usageParameters, data: listedPage(records.Usage), summary: 'List what a key was used for' },
   { method: POST, path: '/admin/keys/:id/revoke', name: 'revokeKey', scope: admin, act: revokeKeyNow, data: records.ShownKey, summary: 'Revoke a key' },
   { method: POST, path: '/admin/keys/:id/rotate', name: 'rotateKey', scope: admin, act: rotateKeyNow, takes: records.Rotation, status: 201, data: records.IssuedKey, summary: 'Replace a key by a new one like it' },
-  { method: GET, path: '/admin/subscriptions', name: 'listSubscriptions', scope: admin, act: subscriptions.listSubscriptions, query: pageParameters, data: records.pageOfRecords(records.ShownSubscription), summary: 'List subscriptions' },
+  { method: GET, path: '/admin/subscriptions', name: 'listSubscriptions', scope: admin, act: subscriptions.listSubscriptions, query: pageParameters, data: listedPage(records.ShownSubscription), summary: 'List subscriptions' },
   { method: POST, path: '/admin/subscriptions', name: 'createSubscription', scope: admin, act: subscriptions.addSubscription, takes: records.NewSubscription, status: 201, data: records.NewSecret, summary: 'Make a subscription' },
   { method: GET, path: '/admin/subscriptions/:id', name: 'getSubscription', scope: admin, act: subscriptions.getSubscription, data: records.SubscriptionDetail, summary: 'Read a subscription' },
   { method: DELETE, path: '/admin/subscriptions/:id', name: 'deleteSubscription', scope: admin, act: subscriptions.removeSubscription, status: 204, data: records.Nothing, summary: 'Remove a subscription' },
@@ -120,7 +120,7 @@ export const routes: readonly Route[] = [
   { method: POST, path: '/admin/subscriptions/:id/resume', name: 'resumeSubscription', scope: admin, act: subscriptions.resumeSubscription, data: records.ShownSubscription, summary: 'Let deliveries go out again' },
   { method: POST, path: '/admin/subscriptions/:id/rotate-secret', name: 'rotateSubscriptionSecret', scope: admin, act: subscriptions.rotateSubscriptionSecret, status: 201, data: records.NewSecret, summary: 'Make a new secret' },
   { method: POST, path: '/admin/subscriptions/:id/recover', name: 'recoverSubscription', scope: admin, act: subscriptions.recoverSubscription, takes: records.Recovery, data: records.Recovered, summary: 'Send what came since a time again' },
-  { method: GET, path: '/admin/subscriptions/:id/deliveries', name: 'listDeliveries', scope: admin, act: subscriptions.listDeliveries, query: subscriptions.deliveryParameters, data: records.pageOfRecords(records.Delivery), summary: 'List deliveries with their attempts' },
+  { method: GET, path: '/admin/subscriptions/:id/deliveries', name: 'listDeliveries', scope: admin, act: subscriptions.listDeliveries, query: subscriptions.deliveryParameters, data: listedPage(records.Delivery), summary: 'List deliveries with their attempts' },
   { method: GET, path: '/admin/deliveries/:id', name: 'getDelivery', scope: admin, act: subscriptions.getDelivery, data: records.DeliveryDetail, summary: 'Read a delivery with its body' },
   { method: POST, path: '/admin/deliveries/:id/resend', name: 'resendDelivery', scope: admin, act: subscriptions.resendDelivery, data: records.Delivery, summary: 'Send a delivery again' },
   { method: POST, path: '/console/session', name: 'signIn', scope: null, chargesAddress: true, answer: signIn, takes: records.SignIn, status: 204, summary: 'Sign in to the console' },

@@ -72,7 +72,6 @@ function heldText({ condition, amount: name, previous, held, observed_on, source
 
 const WITHHELD_SHOWN = 20;
 
-/** Shows what is shared, contradictory, unmatched and held. */
 export async function audit(flags: CommonFlags & { format?: 'upstream' }): Promise<void> {
   if (flags.format === 'upstream') {
     return printJson(

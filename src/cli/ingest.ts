@@ -115,7 +115,6 @@ export async function ingestRun(name: string, flags: CommonFlags & RunFlags): Pr
   if (reports.some(({ outcome }) => outcome === 'failed')) process.exitCode = EXIT.failed;
 }
 
-/** Shows the newest runs. */
 export async function ingestRuns(flags: CommonFlags & { limit: string }): Promise<void> {
   const runs = await withPresentStore(flags, (store) => recentRuns(store.reads, { limit: Number(flags.limit) || 20 }));
   printRows(runs, flags.json, ({ task, started_at, finished_at, outcome, counts, reason }) => ({
@@ -131,7 +130,6 @@ export async function ingestRuns(flags: CommonFlags & { limit: string }): Promis
 const printHeld = (held: readonly HeldListing[], { json }: CommonFlags) =>
   printRows(held, json, ({ days, ...row }) => ({ ...row, days: days.join(', ') }), 'wrap');
 
-/** Shows every part that is left out. */
 export async function ingestHeld(flags: CommonFlags): Promise<void> {
   const held = await withPresentStore(flags, (store) => allHeld(store.reads));
   printHeld(held, flags);

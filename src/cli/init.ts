@@ -12,7 +12,6 @@ import { probeCells, probeSources } from './sources.ts';
 
 const PROPOSAL = PROPOSED.sources;
 
-/** What is asked for, by flag. */
 interface Answers {
   games?: string;
   catalog?: string;

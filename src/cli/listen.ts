@@ -17,7 +17,6 @@ const AT_ONCE = 100;
 
 type ListenFlags = CommonFlags & { forwardTo?: string; events?: string };
 type Shown = Pick<FeedEvent, 'id' | 'name' | 'body' | 'position'>;
-/** Shows an event that is wanted; others are skipped. */
 type Show = (event: Shown, forwarded?: { status: number | null; error: string | null }) => void;
 
 /** Prints a line per event until a signal. */
@@ -48,7 +47,6 @@ interface Listening {
   stopped: AbortSignal;
 }
 
-/** Reads the store of the data directory. */
 async function listenHere(flags: CommonFlags, listening: Listening & { forwardTo: string | undefined }): Promise<void> {
   const { forwardTo, isAsked, show, stopped } = listening;
   const secret = newSecret();
@@ -80,7 +78,6 @@ async function listenHere(flags: CommonFlags, listening: Listening & { forwardTo
   });
 }
 
-/** Reads the feed of the service at `url`. */
 async function listenAt(url: string, config: Config, { isAsked, show, stopped }: Listening): Promise<void> {
   // The head of an export names the newest event, and its place: places have no gaps.
   const answer = await askService(new URL(`${url}/export/series.ndjson`), config);

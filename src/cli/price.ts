@@ -68,7 +68,6 @@ function* lists(rows: readonly ListedRow[]): Generator<ListedRow[]> {
   for (let start = 0; start < rows.length; start += ROWS_MAX) yield rows.slice(start, start + ROWS_MAX);
 }
 
-/** Asks the service at `url`. */
 async function priceAt(url: string, rows: readonly ListedRow[], flags: PriceFlags): Promise<Answer[]> {
   const given = flags.lang === undefined ? [] : [`lang=${flags.lang}`];
   const address = withParameters(new URL(`${url}/v1/lookup`), given);

@@ -55,7 +55,6 @@ export async function scan(file: string, flags: ScanFlags): Promise<void> {
 type Shown = Scanned['matches'][number] & { place?: number };
 type Scanned = Awaited<ReturnType<typeof scanAnswer>>;
 
-/** Asks the service at `url`. */
 async function scanAt(url: string, photo: Buffer, flags: ScanFlags): Promise<Scanned> {
   const form = new FormData();
   form.append('image', new Blob([new Uint8Array(photo)]));

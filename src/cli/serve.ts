@@ -120,7 +120,6 @@ async function announce(config: Config, service: Service): Promise<void> {
   }
 }
 
-/** Serves until a signal. */
 export async function serve(flags: { work: boolean; follow?: string } & ServeFlags): Promise<void> {
   const { followedConfig } = await import('../service/follow.ts');
   const config = await followedConfig(configOf(flags), flags.follow);

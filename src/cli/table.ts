@@ -37,7 +37,6 @@ export function tableLines(rows: readonly Readonly<Record<string, string>>[], co
   });
 }
 
-/** The text, cut where it is wider than `width`. */
 export const cutTo = (text: string, width: number): string =>
   text.length <= width ? text : `${text.slice(0, Math.max(width - 1, 0)).trimEnd()}…`;
 

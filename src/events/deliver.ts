@@ -67,7 +67,6 @@ export interface DeliveryParts {
   seal: Seal;
   network: Network;
   userAgent: string;
-  /** How long events stay in the feed. */
   keptDays: number;
   onFault(error: unknown): void;
   surroundings?: Surroundings;
@@ -83,7 +82,6 @@ export const targetOf = ({ format, url, allow_private }: Subscription) => ({
   allowPrivate: allow_private,
 });
 
-/** The headers of an attempt at `event`. */
 export function deliveryHeaders(
   event: Pick<FeedEvent, 'id' | 'group_id' | 'position'> & { body: Buffer | string },
   subscription: Subscription,

@@ -52,7 +52,6 @@ export interface SubscriptionRequest {
 /** How long the secret before a rotation goes on signing. */
 const OLD_SECRET_MS = 24 * 3_600_000;
 
-/** A subscription as it is shown: without its secrets. */
 export type ShownSubscription = Omit<Subscription, 'secret' | 'previous_secret' | 'patterns' | 'watch' | 'format'> & {
   events: string[];
   watch: WatchRule[];

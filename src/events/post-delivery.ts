@@ -27,7 +27,6 @@ export interface Answer {
   error: string | null;
   /** The beginning of the answer's body. */
   snippet: string | null;
-  /** How long the subscriber asked to be left alone. */
   retryAfterMs: number | undefined;
 }
 

@@ -24,7 +24,6 @@ export interface EventGroup<Kind extends EventKind = EventKind, Key = unknown> {
   read(keys: readonly Key[]): Promise<readonly EventText<Kind>[]>;
 }
 
-/** A record as JSON. */
 export type EventText<Kind extends EventKind> = string & { readonly of?: EventRecords[Kind] };
 
 export type AnyEventGroup = { [Kind in EventKind]: EventGroup<Kind> }[EventKind];

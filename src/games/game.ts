@@ -54,7 +54,6 @@ export interface CatalogAdapter<Settings extends SourceSettings = SourceSettings
   fileOf?(card: PlacedCard, idPrefix: string): string | null;
   /** Whether whoever serves its pictures forbids or discourages pages that show them from there: they are kept here unless the source says no. */
   keepsPictures?: true;
-  /** Whether its records can hold prices. */
   hasPrices: boolean;
   /** The prices in one of them by the plain rules of its format, which its reader has no part in; absent where they do not tell. */
   plainPrices?(record: Fields): PlainRow[];

@@ -33,13 +33,11 @@ export const PROPOSED = {
   games: { pokemon, magic, lorcana, yugioh } as Readonly<Record<string, Game>>,
 };
 
-/** Every catalog adapter by its name. */
 export const CATALOG_ADAPTERS: Readonly<Record<string, CatalogAdapter>> = Object.assign(
   { cardstock: origin },
   ...Object.values(GAMES).map(({ catalogs }) => catalogs),
 );
 
-/** Every other catalog whose ids are known here. */
 export const EXTERNAL_CATALOGS: Game['external'] = Object.assign(
   {},
   ...Object.values(GAMES).map(({ external }) => external),

@@ -50,7 +50,6 @@ export interface InboundRequest {
   route: string;
   /** The body of a failure, where the path has a form of its own for it. */
   failureBody?: (failure: Failure) => string;
-  /** What waits for the request's end. */
   onFinish: (() => void) | undefined;
 }
 

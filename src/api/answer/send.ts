@@ -43,7 +43,6 @@ export interface PlainAnswer {
   encoded?: Partial<Record<'gzip' | 'br', Buffer>>;
 }
 
-/** A document as an answer, told as JSON. */
 export const jsonAnswer = (document: unknown, status = 200): PlainAnswer => ({
   type: 'application/json; charset=utf-8',
   status,

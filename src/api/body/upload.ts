@@ -10,7 +10,6 @@ import { requireText } from '../parameters.ts';
 const HELD_BYTES_MAX = 64 * 1024 * 1024;
 const RETRY_S = 1;
 
-/** The body of a request, not read yet. */
 export interface Upload {
   contentType: string | undefined;
   contentCoding: string | undefined;

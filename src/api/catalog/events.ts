@@ -68,7 +68,6 @@ const AnyEventData = Type.Union([...new Map(data.map((each) => [JSON.stringify(e
   description: 'What changed, by event, as in the documentation of events',
 });
 
-/** An event as it is delivered. */
 export const Event = Type.Object({
   id: text('Id of the event: what to deduplicate by', EXAMPLES.event),
   name: text('Name of the event, which says what data holds', 'game.cards.updated'),
@@ -211,7 +210,6 @@ const Head = objectOf('The first line', {
   }),
 });
 
-/** The last line: without it the export was cut. */
 const Foot = objectOf('The last line; without it the export was cut', {
   foot: objectOf('What the lines before add up to', {
     count: Type.Integer(doc('How many records this answer holds', 264)),

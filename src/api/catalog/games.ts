@@ -6,6 +6,7 @@ import type { DeployedGame } from '../../games/game.ts';
 import { storedGames } from '../../store/games.ts';
 import type { RouteRequest } from '../request.ts';
 import type { Speaking } from './in-language.ts';
+import { wholeList } from './list.ts';
 
 const ServedGame = Type.Object({
   name: text('What its records, events and game= call it', 'orbwright'),
@@ -21,11 +22,10 @@ const ServedGame = Type.Object({
   ),
 });
 
-/** All of them, shaped as every list is. */
-export const GameList = Type.Object({
-  items: Type.Array(ServedGame, doc('The games as they are configured, then those that are served but read no more')),
-  next_cursor: Type.Null(doc('Always null: everything is on one page')),
-});
+export const GameList = wholeList(
+  ServedGame,
+  'The games as they are configured, then those that are served but read no more',
+);
 
 export async function listGames(_request: RouteRequest, { reads, games }: Speaking): Promise<Static<typeof GameList>> {
   const configured = games.map((game) => {

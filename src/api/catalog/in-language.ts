@@ -50,7 +50,6 @@ export interface ServedGames {
   only?: readonly string[] | undefined;
 }
 
-/** The languages of all games, by name. */
 export const servedLanguages = (games: readonly DeployedGame[]): string[] =>
   [...new Set(games.flatMap(({ languages }) => languages))].sort();
 
@@ -181,7 +180,6 @@ export async function namingRowsIn<Row extends NamingRow>(
   });
 }
 
-/** Whether the game's cards have names in several languages. */
 export const hasLanguages = ({ games }: ServedGames, game: string): boolean =>
   games.some(({ name, languages }) => name === game && languages.length > 1);
 

@@ -1,6 +1,6 @@
 /** What the four lists share: one page, and the cursor to the next. */
 
-import Type, { type TObject } from 'typebox';
+import Type, { type TObject, type TSchema } from 'typebox';
 import { doc, optionalText, textOr, whole } from '../../catalog/field-shapes.ts';
 import { CardSummary } from '../../catalog/records.ts';
 import type { CatalogSearch } from '../../search/catalog-search.ts';
@@ -23,6 +23,14 @@ export interface Paging {
 }
 
 export const nextCursor = textOr('Give it back as cursor for the next page', 'on the last', 'bGlzdA.3f9c');
+
+/** A page of a list that is not searched. */
+export const listedPage = <Row extends TSchema>(row: Row, description = 'The rows of the page') =>
+  Type.Object({ items: Type.Array(row, doc(description)), next_cursor: nextCursor });
+
+/** What is no list of pages, shaped as they are. */
+export const wholeList = <Row extends TSchema>(row: Row, description: string, why = 'everything is on one page') =>
+  Type.Object({ items: Type.Array(row, doc(description)), next_cursor: Type.Null(doc(`Always null: ${why}`)) });
 
 /** Rows of every list carry `score` under q. */
 export const pageOf = (row: TObject) =>
@@ -95,7 +103,6 @@ export interface ListSearch<Row> {
   q: string;
   /** The list's filter: an expansion, or a series. */
   group?: string | undefined;
-  /** Only rows of this game. */
   game: string | undefined;
   lang?: string | undefined;
   rowsByIds(ids: readonly string[]): Promise<Map<string, Row>>;

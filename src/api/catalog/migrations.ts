@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { doc, text } from '../../catalog/field-shapes.ts';
 import { type RenamePosition, renames } from '../../store/catalog/aliases.ts';
 import type { CatalogReads, RouteRequest } from '../request.ts';
-import { listPage, nextCursor, type Page, type Paging } from './list.ts';
+import { listedPage, listPage, type Page, type Paging } from './list.ts';
 
 const Migration = Type.Object({
   kind: Type.Enum(['card', 'expansion', 'series'], doc('What was renamed')),
@@ -12,11 +12,7 @@ const Migration = Type.Object({
   at: text('When the rename was found, ISO 8601 in UTC', '2026-11-21T06:00:00.000Z'),
 });
 
-/** The renames, shaped as every list is. */
-export const MigrationList = Type.Object({
-  items: Type.Array(Migration, doc('The renames, the oldest first')),
-  next_cursor: nextCursor,
-});
+export const MigrationList = listedPage(Migration, 'The renames, the oldest first');
 
 export const listMigrations = (
   { query }: RouteRequest,

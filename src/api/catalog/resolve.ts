@@ -18,7 +18,7 @@ import type { InLanguages } from '../answer/answer.ts';
 import { type Query, readFilter, requireText } from '../parameters.ts';
 import type { RouteRequest } from '../request.ts';
 import { cardOrProduct, langParameter, namingIn, namingRowsIn, readLang, type Speaking } from './in-language.ts';
-import { gameParameter } from './list.ts';
+import { gameParameter, wholeList } from './list.ts';
 import { readIds } from './query/batch-read.ts';
 
 const ID_LENGTH_MAX = 100;
@@ -36,10 +36,8 @@ const Resolved = Type.Object({
 });
 type Resolved = Static<typeof Resolved>;
 
-/** Everything that was found, shaped as every list is. */
 export const ResolvedList = Type.Object({
-  items: Type.Array(Resolved, doc('What carries the id; empty where nothing does')),
-  next_cursor: Type.Null(doc('Always null: everything is on one page')),
+  ...wholeList(Resolved, 'What carries the id; empty where nothing does').properties,
   missing: Type.Optional(Type.Array(Type.String(), doc('Ids that nothing carries; only under ids', ['999999']))),
 });
 

@@ -1,6 +1,6 @@
 /** The fields that cards can be asked for, and the values that a field has, with how many bear each: what filters and menus are made of. */
 import Type, { type Static } from 'typebox';
-import { doc, listOf, text, whole } from '../../catalog/field-shapes.ts';
+import { doc, text, whole } from '../../catalog/field-shapes.ts';
 import { CARD_FIELDS } from '../../catalog/listing/card-fields.ts';
 import { FIELD_TYPES } from '../../catalog/listing/fields.ts';
 import { Failure } from '../../failure.ts';
@@ -11,20 +11,20 @@ import { fieldColumns, listColumns } from '../../store/views/listing/read-column
 import { readFilter } from '../parameters.ts';
 import type { CatalogReads, RouteRequest } from '../request.ts';
 import type { ServedGames } from './in-language.ts';
+import { wholeList } from './list.ts';
 
 const FIELDS = new Map<string, ['cards' | 'products', string]>([
   ...CARD_FIELDS.map((field): [string, ['cards', string]] => [field, ['cards', field]]),
   ['product_type', ['products', 'type']],
 ]);
 
-/** All values, shaped as every list is. */
-export const ValueList = Type.Object({
-  items: listOf('The values, the most frequent first; empty where nothing has one', {
+export const ValueList = wholeList(
+  Type.Object({
     value: text('The value, in the words of the catalog', 'Luminous Rare'),
     count: whole('How many cards have it, or products', 120),
   }),
-  next_cursor: Type.Null(doc('Always null: everything is on one page')),
-});
+  'The values, the most frequent first; empty where nothing has one',
+);
 
 /** @throws Failure not_found for a field that has no values to choose from */
 export async function listValues(
@@ -41,22 +41,18 @@ export async function listValues(
   return { items: valueCounts(await listColumns(context.reads, list, game), field), next_cursor: null };
 }
 
-/** All fields, shaped as every list is. */
-export const FieldList = Type.Object({
-  items: listOf(
-    'The fields, those of every game first; a name that games mean other things by stands once for each meaning',
-    {
-      name: text('What it is called in a filter; a flag is asked as is:name', 'hp'),
-      aliases: Type.Array(Type.String(), doc('Other names that it answers to (ours, additive)', ['cn'])),
-      type: Type.Enum([...FIELD_TYPES], doc('How it is compared: numbers and dates by size, words and texts by words')),
-      title: text('What it is', 'Hit points'),
-      games: Type.Array(Type.String(), doc('The games that mean this by it', ['game'])),
-      example: text('A filter that asks for it, and finds cards of these games where one has it', 'hp>=150'),
-      count: whole('How many cards of these games bear it', 120),
-    },
-  ),
-  next_cursor: Type.Null(doc('Always null: everything is on one page')),
-});
+export const FieldList = wholeList(
+  Type.Object({
+    name: text('What it is called in a filter; a flag is asked as is:name', 'hp'),
+    aliases: Type.Array(Type.String(), doc('Other names that it answers to (ours, additive)', ['cn'])),
+    type: Type.Enum([...FIELD_TYPES], doc('How it is compared: numbers and dates by size, words and texts by words')),
+    title: text('What it is', 'Hit points'),
+    games: Type.Array(Type.String(), doc('The games that mean this by it', ['game'])),
+    example: text('A filter that asks for it, and finds cards of these games where one has it', 'hp>=150'),
+    count: whole('How many cards of these games bear it', 120),
+  }),
+  'The fields, those of every game first; a name that games mean other things by stands once for each meaning',
+);
 
 type FieldItem = Static<typeof FieldList>['items'][number];
 

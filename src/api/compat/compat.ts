@@ -9,7 +9,6 @@ import type { RouteRequest } from '../request.ts';
 import { CompatCatalog, type Served } from './compat-catalog.ts';
 import { Standing } from './standing.ts';
 
-/** A drop-in as it is configured. */
 export interface CompatService extends Served {
   /** Whether requests without a valid key are answered, from a budget of their address. */
   isKeyless: boolean;

@@ -14,10 +14,8 @@ export interface CookiePlace {
 const cookie = (key: string, seconds: number, { path, isSecure }: CookiePlace): string =>
   `${NAME}=${key}; HttpOnly; SameSite=Strict; Path=${path || '/'}; Max-Age=${seconds}${isSecure ? '; Secure' : ''}`;
 
-/** The value of `Set-Cookie` that signs in with `key`. */
 export const sessionCookie = (key: string, place: CookiePlace): string => cookie(key, SESSION_S, place);
 
-/** The value of `Set-Cookie` that signs out. */
 export const endedCookie = (place: CookiePlace): string => cookie('', 0, place);
 
 /**

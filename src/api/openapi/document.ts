@@ -79,7 +79,6 @@ const unchanged = (route: Route) => ({
   304: { description: 'Unchanged since the ETag in If-None-Match', headers: answerHeaders(route, 304) },
 });
 
-/** What it answers with where it succeeds. */
 function contentOf(route: Route) {
   if ('answer' in route) {
     const { body, type } = route;
@@ -147,7 +146,6 @@ function inPath(path: string, name: string) {
 
 const isOptional = (schema: TSchema) => '~optional' in schema;
 
-/** The parameters in their order. */
 function parameters(route: Route) {
   const { method, path } = route;
   const places = [...path.matchAll(/:(\w+)|\*/g)].map(([, name = 'path']) => inPath(path, name));

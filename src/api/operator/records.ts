@@ -1,5 +1,5 @@
 /** The records of the admin API and the bodies it takes, as docs/admin.md shows them. */
-import Type, { type Static, type TSchema } from 'typebox';
+import Type, { type Static } from 'typebox';
 import {
   byName,
   closedObject,
@@ -30,13 +30,6 @@ export const count = (description: string) => whole(description, 12, { minimum: 
 const time = (description: string) => Type.String({ format: 'date-time', ...doc(`${description}, in UTC`, AT) });
 const timeOrNull = (description: string, ofNull: string) =>
   nullable(Type.String({ format: 'date-time' }), `${description}, in UTC; null ${ofNull}`, AT);
-
-/** A page that holds everything, or leads to the next. */
-export const pageOfRecords = <Schema extends TSchema>(record: Schema) =>
-  Type.Object({
-    items: Type.Array(record, doc('The rows of the page')),
-    next_cursor: textOr('Give it back as cursor for the next page', 'on the last', 'bGlzdA.3f9c'),
-  });
 
 /** For answers without a body. */
 export const Nothing = Type.Null();

@@ -30,7 +30,6 @@ function formatsOf({ legality, legalities = {} }: Partial<NonNullable<Given['met
   return [...old, ...listed];
 }
 
-/** What the card can be filtered by. */
 export const cardFacets = (card: Given): CardFacets =>
   CARD_FIELDS.map((field) => inOrder(VALUES[field](card).filter((value) => typeof value === 'string')));
 

@@ -8,7 +8,6 @@ export type Operator = ':' | '=' | '!=' | '<' | '<=' | '>' | '>=';
 export interface TermRange {
   from: string | undefined;
   to: string | undefined;
-  /** Whether the ends are in it. */
   hasFrom: boolean;
   hasTo: boolean;
 }

@@ -94,7 +94,6 @@ export function siblingOf(id: string, number: string): string | undefined {
   return POKEMONTCG_EXPANSIONS[setIdOfPokemontcg(id)]?.find((known) => known !== id && known === letters);
 }
 
-/** A number as they print it. */
 export const printedNumber = (number: string): string => (number === '%3F' ? '?' : number.replace(/^0+(?=\d+$)/, ''));
 
 /** Their id of a card; `prefix` is what ids begin with here. */

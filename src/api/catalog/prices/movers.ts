@@ -8,7 +8,7 @@ import type { InLanguages } from '../../answer/answer.ts';
 import { type Query, readFilter, readLimit } from '../../parameters.ts';
 import type { CatalogReads, RouteRequest } from '../../request.ts';
 import { cardOrProduct, langParameter, namingIn, namingRowsIn, readLang, type ServedGames } from '../in-language.ts';
-import { gameParameter, pageParameters } from '../list.ts';
+import { gameParameter, pageParameters, wholeList } from '../list.ts';
 import { readCents } from '../query/filters.ts';
 
 const CURRENCIES = ['usd', 'eur'] as const;
@@ -51,11 +51,11 @@ const Mover = Type.Object({
   percent: Type.Number(doc('By how much it moved, of what it was; negative where it fell', 12.5)),
 });
 
-/** The movers, shaped as every list is. */
-export const MoverList = Type.Object({
-  items: Type.Array(Mover, doc('The greatest moves first; equal amounts are none')),
-  next_cursor: Type.Null(doc('Always null: limit says how many there are')),
-});
+export const MoverList = wholeList(
+  Mover,
+  'The greatest moves first; equal amounts are none',
+  'limit says how many there are',
+);
 
 /** @throws Failure bad_request, naming the parameter */
 export async function listMovers(

@@ -4,7 +4,6 @@ import { foldName } from '../../../catalog/fold.ts';
 // From TCGdex's cards-database (MIT): meta/translations/{de,es,fr,it,pt}.json and interfaces.d.ts as of 2026-08-21. Its
 // compiler writes the words of these five languages; all others (pt-br, nl, pl, ru, ja, zh …) have the English ones.
 
-/** A field of a printing whose words are translated. */
 type Field = 'type' | 'size' | 'subtype' | 'foil' | 'stamp';
 
 /** By canonical word, its translations, folded and with dashes. */

@@ -37,7 +37,6 @@ function isOlder(a: Listed, b: Listed): boolean {
 /** Cards of sets that are not listed yet are few: where they are more, the list is not whole. */
 const UNLISTED_SHARE_MAX = 0.1;
 
-/** The expansions of one run, by their letters. */
 export class Expansions {
   readonly #byLetters = new Map<string, Listed>();
   readonly #byName = new Map<string, Listed>();
