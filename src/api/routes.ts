@@ -30,15 +30,7 @@ import { answerFile, answerLink, answerManifest, manifestParameters } from './fi
 import * as service from './health.ts';
 import { envelope } from './openapi/document.ts';
 import { getSession, signIn, signOut } from './operator/console-session.ts';
-import {
-  createKey,
-  keyParameters,
-  listKeys,
-  listUsage,
-  revokeKeyNow,
-  rotateKeyNow,
-  usageParameters,
-} from './operator/keys.ts';
+import * as keys from './operator/keys.ts';
 import { getAudit, getOverview, Overview } from './operator/overview.ts';
 import * as records from './operator/records.ts';
 import { acceptHeldNow, answerProgress, listHeld, listRuns, startRun } from './operator/runs.ts';
@@ -106,11 +98,11 @@ export const routes: readonly Route[] = [
   { method: GET, path: '/admin/audit', name: 'getAudit', scope: admin, act: getAudit, data: records.AuditFindings, summary: 'Show what the mapping audit withholds' },
   { method: GET, path: '/admin/held', name: 'listHeld', scope: admin, act: listHeld, data: listedPage(records.Held), summary: 'List what guards leave out' },
   { method: POST, path: '/admin/held/:id/accept', name: 'acceptHeld', scope: admin, act: acceptHeldNow, data: records.Held, summary: 'Take a part as it is' },
-  { method: GET, path: '/admin/keys', name: 'listKeys', scope: admin, act: listKeys, query: keyParameters, data: listedPage(records.ShownKey), summary: 'List keys' },
-  { method: POST, path: '/admin/keys', name: 'createKey', scope: admin, act: createKey, takes: records.NewKey, status: 201, data: records.IssuedKey, summary: 'Make a key' },
-  { method: GET, path: '/admin/keys/:id/usage', name: 'listKeyUsage', scope: admin, act: listUsage, query: usageParameters, data: listedPage(records.Usage), summary: 'List what a key was used for' },
-  { method: POST, path: '/admin/keys/:id/revoke', name: 'revokeKey', scope: admin, act: revokeKeyNow, data: records.ShownKey, summary: 'Revoke a key' },
-  { method: POST, path: '/admin/keys/:id/rotate', name: 'rotateKey', scope: admin, act: rotateKeyNow, takes: records.Rotation, status: 201, data: records.IssuedKey, summary: 'Replace a key by a new one like it' },
+  { method: GET, path: '/admin/keys', name: 'listKeys', scope: admin, act: keys.listKeys, query: keys.keyParameters, data: listedPage(records.ShownKey), summary: 'List keys' },
+  { method: POST, path: '/admin/keys', name: 'createKey', scope: admin, act: keys.createKey, takes: records.NewKey, status: 201, data: records.IssuedKey, summary: 'Make a key' },
+  { method: GET, path: '/admin/keys/:id/usage', name: 'listKeyUsage', scope: admin, act: keys.listUsage, query: keys.usageParameters, data: listedPage(records.Usage), summary: 'List what a key was used for' },
+  { method: POST, path: '/admin/keys/:id/revoke', name: 'revokeKey', scope: admin, act: keys.revokeKeyNow, data: records.ShownKey, summary: 'Revoke a key' },
+  { method: POST, path: '/admin/keys/:id/rotate', name: 'rotateKey', scope: admin, act: keys.rotateKeyNow, takes: records.Rotation, status: 201, data: records.IssuedKey, summary: 'Replace a key by a new one like it' },
   { method: GET, path: '/admin/subscriptions', name: 'listSubscriptions', scope: admin, act: subscriptions.listSubscriptions, query: pageParameters, data: listedPage(records.ShownSubscription), summary: 'List subscriptions' },
   { method: POST, path: '/admin/subscriptions', name: 'createSubscription', scope: admin, act: subscriptions.addSubscription, takes: records.NewSubscription, status: 201, data: records.NewSecret, summary: 'Make a subscription' },
   { method: GET, path: '/admin/subscriptions/:id', name: 'getSubscription', scope: admin, act: subscriptions.getSubscription, data: records.SubscriptionDetail, summary: 'Read a subscription' },

@@ -3,18 +3,7 @@ import Type from 'typebox';
 import { requireShape } from '../catalog/words/required-shape.ts';
 import { parsedJson } from '../config/config-file.ts';
 import { readText } from '../config/secrets.ts';
-import {
-  createSubscription,
-  replay,
-  requireSubscription,
-  rotateSecret,
-  type SampleResult,
-  type SubscriptionService,
-  sendSample,
-  setPaused,
-  shown,
-  triggerSample,
-} from '../events/manage-subscriptions.ts';
+import * as manage from '../events/manage-subscriptions.ts';
 import type { Signature } from '../events/signature.ts';
 import type { Format } from '../events/watches/chat-bodies.ts';
 import { RULES_MAX, WatchRule } from '../events/watches/watch-rules.ts';
@@ -26,7 +15,7 @@ import { allSubscriptions, deleteSubscription, subscriptionById } from '../store
 import { type CommonFlags, type PageFlags, pageIn, readCount, withPresentStore, withStore } from './context.ts';
 import { CommandFailure, checkFlag, EXIT, misused, printDone, printRows, printSecret } from './output.ts';
 
-const withSubscriptions = <T>(flags: CommonFlags, work: (subscriptions: SubscriptionService) => Promise<T>) =>
+const withSubscriptions = <T>(flags: CommonFlags, work: (subscriptions: manage.SubscriptionService) => Promise<T>) =>
   withPresentStore(flags, (store, config) => work(subscriptionServiceOf(config, store)));
 
 const printNew = (json: boolean | undefined, { id, secret }: { id: string; secret: string }): void =>
@@ -74,7 +63,7 @@ export async function subscriptionsCreate({
   };
   printNew(
     flags.json,
-    await withStore(flags, (store, config) => createSubscription(subscriptionServiceOf(config, store), request)),
+    await withStore(flags, (store, config) => manage.createSubscription(subscriptionServiceOf(config, store), request)),
   );
 }
 
@@ -82,19 +71,23 @@ export async function subscriptionsList({ limit, after, ...flags }: CommonFlags 
   const rows = await withPresentStore(flags, async ({ reads }) =>
     allSubscriptions(reads, await pageIn({ limit, after }, (id) => subscriptionById(reads, id))),
   );
-  printRows(rows.map(shown), flags.json, ({ id, url, events, state, reason, last_success_at, failing_since }) => ({
-    id,
-    url,
-    events: events.join(','),
-    state,
-    'last success': last_success_at,
-    'failing since': failing_since,
-    reason,
-  }));
+  printRows(
+    rows.map(manage.shown),
+    flags.json,
+    ({ id, url, events, state, reason, last_success_at, failing_since }) => ({
+      id,
+      url,
+      events: events.join(','),
+      state,
+      'last success': last_success_at,
+      'failing since': failing_since,
+      reason,
+    }),
+  );
 }
 
-function printSamples(results: readonly SampleResult[], json: boolean | undefined): void {
-  const cells = ({ subscription_id, name, status, error }: SampleResult) => ({
+function printSamples(results: readonly manage.SampleResult[], json: boolean | undefined): void {
+  const cells = ({ subscription_id, name, status, error }: manage.SampleResult) => ({
     subscription: subscription_id,
     event: name,
     status,
@@ -105,11 +98,11 @@ function printSamples(results: readonly SampleResult[], json: boolean | undefine
 }
 
 export async function subscriptionsTest(id: string, { event, ...flags }: CommonFlags & { event?: string }) {
-  printSamples([await withSubscriptions(flags, (service) => sendSample(service, id, event))], flags.json);
+  printSamples([await withSubscriptions(flags, (service) => manage.sendSample(service, id, event))], flags.json);
 }
 
 export async function eventsTrigger(name: string, flags: CommonFlags): Promise<void> {
-  printSamples(await withSubscriptions(flags, (service) => triggerSample(service, name)), flags.json);
+  printSamples(await withSubscriptions(flags, (service) => manage.triggerSample(service, name)), flags.json);
 }
 
 type DeliveriesFlags = CommonFlags & { state?: string; attempts?: boolean; limit: string };
@@ -122,7 +115,7 @@ export async function subscriptionsDeliveries(id: string, flags: DeliveriesFlags
   const state = STATES.find((known) => known === flags.state);
   checkFlag('--state', flags.state, state !== undefined, `be one of ${STATES.join(', ')}`);
   await withPresentStore(flags, async (store) => {
-    await requireSubscription({ store }, id);
+    await manage.requireSubscription({ store }, id);
     if (flags.attempts) {
       const attempts = await attemptsOf(store.reads, id, limit);
       return printRows(attempts, json, ({ at, event_id, status, duration_ms, error }) => {
@@ -143,16 +136,16 @@ export async function subscriptionsReplay(id: string, { event, since, ...flags }
   const time = Date.parse(since ?? '');
   checkFlag('--since', since, !Number.isNaN(time), 'be a time such as 2026-05-01T00:00:00Z');
   const wanted = event === undefined ? { since: new Date(time).toISOString() } : { id: event };
-  const replayed = await withPresentStore(flags, (store) => replay({ store }, id, wanted));
+  const replayed = await withPresentStore(flags, (store) => manage.replay({ store }, id, wanted));
   printDone(flags.json, { id, replayed }, `${replayed} events are due again for ${id}.`);
 }
 
 export async function subscriptionsRotate(id: string, flags: CommonFlags): Promise<void> {
-  printNew(flags.json, await withSubscriptions(flags, (service) => rotateSecret(service, id)));
+  printNew(flags.json, await withSubscriptions(flags, (service) => manage.rotateSecret(service, id)));
 }
 
 async function setState(id: string, flags: CommonFlags, state: 'paused' | 'active'): Promise<void> {
-  await withPresentStore(flags, (store) => setPaused({ store }, id, state === 'paused'));
+  await withPresentStore(flags, (store) => manage.setPaused({ store }, id, state === 'paused'));
   printDone(flags.json, { id, state }, `${id} is ${state}.`);
 }
 

@@ -37,18 +37,7 @@ import { openAdminService } from './admin-service.ts';
 import { leaderElectionOn } from './background-work.ts';
 import { claimGames } from './claim-games.ts';
 import { claimLanguages, LANGUAGE_REMOVED } from './claim-languages.ts';
-import {
-  checkOneCatalog,
-  compatServices,
-  deployedGames,
-  factsOf,
-  filePlaceOf,
-  picturePlaceOf,
-  searchWordsOf,
-  servingNow,
-  sourcesConfig,
-  subscriptionServiceOf,
-} from './configured-parts.ts';
+import * as configured from './configured-parts.ts';
 import { type FirstLoad, firstLoad } from './first-load.ts';
 import { followOrigins } from './follow.ts';
 import { openEntrance, openMetricsServer } from './front-parts.ts';
@@ -117,7 +106,7 @@ const assistant: Assisting['assist'] = async (request, body, caller) =>
 async function recordAddress(store: Store, publicUrl: string, listening: string): Promise<void> {
   await store.write(async (writes) => {
     await setMetaValue(writes, 'public_url', publicUrl);
-    await setMetaValue(writes, 'serving', servingNow(listening));
+    await setMetaValue(writes, 'serving', configured.servingNow(listening));
   });
 }
 
@@ -142,7 +131,7 @@ export async function startService({ config, log, works, onProgress }: StartOpti
   const start = async () => {
     // A process that stands for no work reads no source: on its machine there may be none configured.
     if (works) {
-      await checkOneCatalog(store, config);
+      await configured.checkOneCatalog(store, config);
       if (writable === undefined) {
         await claimGames(store, config);
         for (const language of await claimLanguages(store, config)) log.info({ language }, LANGUAGE_REMOVED);
@@ -158,12 +147,12 @@ export async function startService({ config, log, works, onProgress }: StartOpti
   let isStopping = false;
   const onFault = (err: unknown) => log.error({ err }, 'search index fault');
   const announcements = followAnnouncements(location);
-  const games = deployedGames(config);
-  const words = searchWordsOf(games);
+  const games = configured.deployedGames(config);
+  const words = configured.searchWordsOf(games);
   const search = startCatalogSearch({ store, location, words, announcements, onFault });
   const { scanProcesses: processes } = config.values;
   const scanner = openScanner({ store, location, network: { resolve: resolveName }, processes });
-  const sources = configuredSources(sourcesConfig(config, ''));
+  const sources = configuredSources(configured.sourcesConfig(config, ''));
   const load = await firstLoad(store, sources, search.caughtUp);
   const now = () => new Date();
   const entrance = await openEntrance({
@@ -175,15 +164,17 @@ export async function startService({ config, log, works, onProgress }: StartOpti
     now,
     isStopping: () => isStopping,
   });
-  const keeper = new PictureKeeper(picturePlaceOf(config), config.userAgent);
-  const place = filePlaceOf(config);
+  const keeper = new PictureKeeper(configured.picturePlaceOf(config), config.userAgent);
+  const place = configured.filePlaceOf(config);
   const files =
     place &&
-    openShelf(store, location, { ...place, games: games.map(factsOf) }, (err) => log.error({ err }, 'files fault'));
+    openShelf(store, location, { ...place, games: games.map(configured.factsOf) }, (err) =>
+      log.error({ err }, 'files fault'),
+    );
   let publicUrl = config.values.publicUrl ?? '';
-  const job = () => ({ location, config: sourcesConfig(config, publicUrl) });
+  const job = () => ({ location, config: configured.sourcesConfig(config, publicUrl) });
   const operator = openAdminService({
-    subscriptions: subscriptionServiceOf(config, store),
+    subscriptions: configured.subscriptionServiceOf(config, store),
     keyControl: entrance.keyControl,
     job,
     log,
@@ -199,12 +190,12 @@ export async function startService({ config, log, works, onProgress }: StartOpti
       scanner,
       files,
       games,
-      compat: compatServices(config, games),
+      compat: configured.compatServices(config, games),
       ...entrance.shown,
       cursors: cursorsSealedWith(await cursorSecret(store)),
       explain: (reads, cardId) => explainCard(reads, cardId, games),
       tasks: [
-        ...scheduledSources(sourcesConfig(config, '')).map(({ name, windowMs }) => ({ name, windowMs })),
+        ...scheduledSources(configured.sourcesConfig(config, '')).map(({ name, windowMs }) => ({ name, windowMs })),
         ...(processes === 0 ? [] : [SCAN_TASK]),
         DELIVERIES_TASK,
       ],

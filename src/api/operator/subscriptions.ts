@@ -2,17 +2,7 @@
 
 import type { Static } from 'typebox';
 import { optionalText } from '../../catalog/field-shapes.ts';
-import {
-  createSubscription,
-  replay,
-  requireSubscription,
-  rotateSecret,
-  type SampleResult,
-  type SubscriptionService,
-  sendSample,
-  setPaused,
-  shown,
-} from '../../events/manage-subscriptions.ts';
+import * as manage from '../../events/manage-subscriptions.ts';
 import { Failure } from '../../failure.ts';
 import {
   attemptsOf,
@@ -37,7 +27,7 @@ export const deliveryParameters = {
 };
 
 interface Subscribing {
-  operator: { subscriptions: SubscriptionService };
+  operator: { subscriptions: manage.SubscriptionService };
   now: () => Date;
 }
 
@@ -46,7 +36,7 @@ const idOf = ({ params }: RouteRequest): string => params.id ?? '';
 export const listSubscriptions = ({ query }: RouteRequest, context: Pick<Paging, 'cursors'> & { store: Store }) =>
   listPage(context, query, ['admin/subscriptions'], async (page: Required<MadePage>) =>
     (await allSubscriptions(context.store.reads, page)).map((each) => ({
-      row: shown(each),
+      row: manage.shown(each),
       position: [each.created_at, each.id] as [string, string],
     })),
   );
@@ -54,12 +44,12 @@ export const listSubscriptions = ({ query }: RouteRequest, context: Pick<Paging,
 /** @throws Failure bad_request, url_not_allowed */
 export async function addSubscription({ body }: RouteRequest, { operator, now }: Subscribing) {
   const { events = [], allow_private: allowPrivate = false, ...asked } = body as Static<typeof NewSubscription>;
-  return createSubscription(operator.subscriptions, { ...asked, events, allowPrivate }, now());
+  return manage.createSubscription(operator.subscriptions, { ...asked, events, allowPrivate }, now());
 }
 
 /** @throws Failure not_found */
 export async function getSubscription(request: RouteRequest, { store }: { store: Store }) {
-  const subscription = shown(await requireSubscription({ store }, idOf(request)));
+  const subscription = manage.shown(await manage.requireSubscription({ store }, idOf(request)));
   return {
     ...subscription,
     deliveries: await deliveryCounts(store.reads, subscription.id),
@@ -75,23 +65,26 @@ export async function removeSubscription(request: RouteRequest, { store }: { sto
 }
 
 /** @throws Failure not_found, bad_request for an event that does not exist */
-export async function testSubscription(request: RouteRequest, { operator, now }: Subscribing): Promise<SampleResult> {
+export async function testSubscription(
+  request: RouteRequest,
+  { operator, now }: Subscribing,
+): Promise<manage.SampleResult> {
   const { event } = request.body as Static<typeof TestRequest>;
-  return sendSample(operator.subscriptions, idOf(request), event, now());
+  return manage.sendSample(operator.subscriptions, idOf(request), event, now());
 }
 
 const paused =
   (isPaused: boolean) =>
   async (request: RouteRequest, { operator, now }: Subscribing) => {
-    await setPaused(operator.subscriptions, idOf(request), isPaused, now());
-    return shown(await requireSubscription(operator.subscriptions, idOf(request)));
+    await manage.setPaused(operator.subscriptions, idOf(request), isPaused, now());
+    return manage.shown(await manage.requireSubscription(operator.subscriptions, idOf(request)));
   };
 export const pauseSubscription = paused(true);
 export const resumeSubscription = paused(false);
 
 /** @throws Failure not_found */
 export const rotateSubscriptionSecret = async (request: RouteRequest, { operator, now }: Subscribing) =>
-  rotateSecret(operator.subscriptions, idOf(request), now());
+  manage.rotateSecret(operator.subscriptions, idOf(request), now());
 
 /** @throws Failure not_found, bad_request for what is no time */
 export async function recoverSubscription(request: RouteRequest, { operator, now }: Subscribing) {
@@ -99,13 +92,13 @@ export async function recoverSubscription(request: RouteRequest, { operator, now
   const time = Date.parse(since);
   if (Number.isNaN(time)) throw new Failure('bad_request', 'since must be a time such as 2026-05-01T00:00:00Z.');
   const wanted = { since: new Date(time).toISOString() };
-  return { replayed: await replay(operator.subscriptions, idOf(request), wanted, now()) };
+  return { replayed: await manage.replay(operator.subscriptions, idOf(request), wanted, now()) };
 }
 
 /** @throws Failure not_found */
 export async function listDeliveries(request: RouteRequest, context: Pick<Paging, 'cursors'> & { store: Store }) {
   const { store } = context;
-  const { id } = await requireSubscription({ store }, idOf(request));
+  const { id } = await manage.requireSubscription({ store }, idOf(request));
   const isFailed = request.query.failed === 'true';
   const scope = ['admin/deliveries', id, String(isFailed)];
   return listPage(
@@ -129,7 +122,7 @@ export async function getDelivery(request: RouteRequest, context: { store: Store
 /** @throws Failure not_found */
 export async function resendDelivery(request: RouteRequest, context: Subscribing & { store: Store }) {
   const { subscription_id, delivery } = await requireDelivery(request, context);
-  await replay(context.operator.subscriptions, subscription_id, { id: delivery.event_id }, context.now());
+  await manage.replay(context.operator.subscriptions, subscription_id, { id: delivery.event_id }, context.now());
   const { body: _, ...resent } = (await requireDelivery(request, context)).delivery;
   return resent;
 }
