@@ -22,7 +22,10 @@ export class NumberedKeys<Key> {
    * In an order of their own, by default that of code units, and the place that each number has in it.
    * @param orderOf the positions of the keys in that order
    */
-  inOrder(orderOf: (keys: readonly Key[]) => Uint32Array = byComparison): { keys: Key[]; places: Uint32Array } {
+  inOrder(orderOf = (keys: readonly Key[]): Uint32Array => inOrderBy(keys, compareText)): {
+    keys: Key[];
+    places: Uint32Array;
+  } {
     const keys = this.keys();
     const order = orderOf(keys);
     const places = new Uint32Array(keys.length);
@@ -31,10 +34,12 @@ export class NumberedKeys<Key> {
   }
 }
 
-function byComparison<Key>(keys: readonly Key[]): Uint32Array {
-  const at = (number: number) => keys[number] as Key;
-  return Uint32Array.from(keys.keys()).sort((a, b) => (at(a) < at(b) ? -1 : at(a) > at(b) ? 1 : 0));
-}
+/** By code units; of numbers by their size. */
+export const compareText = <Key>(a: Key, b: Key): number => (a < b ? -1 : Number(a > b));
+
+/** The positions of keys in an order. */
+export const inOrderBy = <Key>(keys: readonly Key[], compare: (a: Key, b: Key) => number): Uint32Array<ArrayBuffer> =>
+  Uint32Array.from(keys.keys()).sort((a, b) => compare(keys[a] as Key, keys[b] as Key));
 
 /** `of`, asked once for each that is given; all are forgotten where they are more than `most`. */
 export function remembered<Given, Value>(of: (given: Given) => Value, most = Infinity): (given: Given) => Value {

@@ -1,8 +1,8 @@
 /** The distinct folded names of a list as plain data: their letters, their trigrams and their words. */
-import { listsOf } from '../../packed/list-builder.ts';
+import { listsOf, NumberedKeys } from '../../packed/list-builder.ts';
 import type { Lists } from '../../packed/lists.ts';
 import { buildTextTable, type TextTable } from './text-table.ts';
-import { trigramRun } from './trigrams.ts';
+import { eachTrigram } from './trigrams.ts';
 import { wordLists } from './word-lists.ts';
 
 /** Distinct folded names, their trigrams and their words. Moves between threads without a copy. */
@@ -33,12 +33,15 @@ export function buildNameTable(names: readonly string[]): NameTable {
 }
 
 function trigramLists({ units, starts }: TextTable): Pick<NameTable, 'trigrams' | 'trigramNames'> {
-  const { of, numbers, ends } = trigramRun(units, starts);
-  const { keys, places } = of.inOrder();
+  const numbered = new NumberedKeys<number>();
+  // One more than its letters has each name at most.
+  const numbers = new Uint32Array(units.length + starts.length - 1);
+  let count = 0;
+  eachTrigram(units, starts, (trigram) => (numbers[count++] = numbered.numberOf(trigram)));
+  const { keys, places } = numbered.inOrder();
   const trigramNames = listsOf(keys.length, (add) => {
-    for (let name = 0, at = 0; name < ends.length; name++) {
-      for (; at < (ends[name] ?? 0); at++) add(places[numbers[at] ?? 0] ?? 0, name);
-    }
+    let at = 0;
+    eachTrigram(units, starts, (_, name) => add(places[numbers[at++] ?? 0] ?? 0, name));
   });
-  return { trigrams: keys, trigramNames };
+  return { trigrams: Float64Array.from(keys), trigramNames };
 }

@@ -1,10 +1,9 @@
 /** Many short texts in typed arrays, and which of them one typed text can be a typo of. */
 
 import { typingCost } from '../../catalog/words/edit-distance.ts';
+import { compareText, inOrderBy } from '../../packed/list-builder.ts';
 import { bitCount, lowerBound } from '../../packed/lists.ts';
 import { packWide } from '../../packed/packed-texts.ts';
-import { buildLetterBlocks, eachLike, type LetterBlocks } from './letter-blocks.ts';
-import { lengthOrder } from './text-order.ts';
 
 /** Texts in the order of `inOrderOfLength`: text `i` is `units[starts[i]..starts[i + 1])`. Moves between threads without a copy. */
 export interface TextTable {
@@ -15,7 +14,6 @@ export interface TextTable {
   /** Which letters each text has, and which it has twice: one bit a letter. */
   readonly letters: Int32Array<ArrayBuffer>;
   readonly doubled: Int32Array<ArrayBuffer>;
-  readonly blocks: LetterBlocks;
 }
 
 export interface TypedText {
@@ -25,7 +23,8 @@ export interface TypedText {
 }
 
 /** The positions of texts in the order that a table wants them in: shortest first, those of one length by their code units. */
-export const inOrderOfLength = (texts: readonly string[]): Uint32Array<ArrayBuffer> => lengthOrder(packWide(texts));
+export const inOrderOfLength = (texts: readonly string[]): Uint32Array<ArrayBuffer> =>
+  inOrderBy(texts, (a, b) => a.length - b.length || compareText(a, b));
 
 /** @param texts distinct, in the order of `inOrderOfLength` */
 export function buildTextTable(texts: readonly string[]): TextTable {
@@ -45,7 +44,7 @@ export function buildTextTable(texts: readonly string[]): TextTable {
     letters[i] = once;
     doubled[i] = twice;
   }
-  return { units, starts, lengths, letters, doubled, blocks: buildLetterBlocks(letters, lengths) };
+  return { units, starts, lengths, letters, doubled };
 }
 
 export function typedText(text: string): TypedText {
@@ -54,16 +53,9 @@ export function typedText(text: string): TypedText {
   return { units, letters, doubled };
 }
 
-/** What tells most names apart comes first: texts stand in the order of their letters' bits, and those from the top say most. */
-const BY_FREQUENCY = 'aeiornltsdcmghukpbyfvwzxjq';
-const BITS = Int32Array.from(
-  { length: 26 },
-  (_, letter) => 1 << (31 - BY_FREQUENCY.indexOf(String.fromCharCode(0x61 + letter))),
-);
-
 /** One bit a letter: a to z exactly, digits and the space share six, and all other letters share all. */
 function letterBit(unit: number): number {
-  if (unit >= 0x61 && unit <= 0x7a) return BITS[unit - 0x61] ?? 0;
+  if (unit >= 0x61 && unit <= 0x7a) return 1 << (unit - 0x61 + 6);
   return 1 << (unit < 0x80 ? unit % 6 : Math.imul(unit, 0x9e37_79b1) >>> 27);
 }
 
@@ -89,16 +81,17 @@ export function eachTypo(
   maxEdits: number,
   visit: (i: number, cost: number) => void,
 ): void {
-  const { units, starts, lengths, doubled, blocks } = table;
+  const { units, starts, lengths, letters, doubled } = table;
   const wanted = typed.units.length;
   const longest = Math.min(wanted + maxEdits, lengths.length - 2);
   for (let length = Math.max(0, wanted - maxEdits); length <= longest; length++) {
     const most = mostStrange(wanted, length, maxEdits);
-    eachLike(blocks, typed.letters, most, lengths[length] ?? 0, lengths[length + 1] ?? 0, (i, strange) => {
-      if (strange + bitCount((doubled[i] ?? 0) ^ typed.doubled) > most) return;
+    for (let i = lengths[length] ?? 0, end = lengths[length + 1] ?? 0; i < end; i++) {
+      const strange = bitCount((letters[i] ?? 0) ^ typed.letters);
+      if (strange > most || strange + bitCount((doubled[i] ?? 0) ^ typed.doubled) > most) continue;
       const cost = typingCost(typed.units, units, starts[i] ?? 0, starts[i + 1] ?? 0, maxEdits);
       if (cost !== Number.POSITIVE_INFINITY) visit(i, cost);
-    });
+    }
   }
 }
 

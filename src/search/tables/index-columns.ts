@@ -1,13 +1,12 @@
 /** The rows of a list as an index takes them: a column for each of what is known of them, in the order of their ids. */
 
-import { packTexts } from '../../packed/packed-texts.ts';
+import { compareText, inOrderBy } from '../../packed/list-builder.ts';
 import {
   DictionaryBuilder,
   type DictionaryColumn,
   reordered,
 } from '../../store/views/search-rows/dictionary-column.ts';
 import type { SearchableCards } from '../../store/views/search-rows/search-cards.ts';
-import { textOrder } from '../names/text-order.ts';
 import type { GroupSignals, Signals } from './signal-table.ts';
 
 export interface SearchRow {
@@ -51,12 +50,12 @@ export interface SearchColumns
 /** The order of ids, in which equal scores stand. */
 export function compareIds(integerIds: boolean, a: string, b: string): number {
   if (integerIds) return Number(a) - Number(b);
-  return a < b ? -1 : a > b ? 1 : 0;
+  return compareText(a, b);
 }
 
 export function columnsOf({ rows, facts, ...source }: SearchSource): SearchColumns {
   const ids = rows.map(({ id }) => id);
-  const order = Uint32Array.from(ids.keys()).sort((a, b) => compareIds(source.integerIds, ids[a] ?? '', ids[b] ?? ''));
+  const order = inOrderBy(ids, (a, b) => compareIds(source.integerIds, a, b));
   const columnOf = <Value>(of: (row: number) => Value): DictionaryColumn<Value> => {
     const builder = new DictionaryBuilder<Value>((value) => value);
     for (const row of order) builder.add(of(row));
@@ -78,7 +77,7 @@ const NO_ROW = { id: '', name: '', number: null, groups: [] };
 /** The cards in the order of their ids. */
 export function inOrderOfId(cards: SearchableCards): SearchableCards {
   const { ids, names, numbers, expansions, rarities, illustrators } = cards;
-  const order = textOrder(packTexts(ids));
+  const order = inOrderBy(ids, compareText);
   return {
     ids: Array.from(order, (row) => ids[row] ?? ''),
     names: reordered(names, order),

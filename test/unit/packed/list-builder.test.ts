@@ -1,12 +1,11 @@
-/** Lists told pair by pair are those that an array for each would hold; texts and trigrams stand in their order. */
+/** Lists told pair by pair are those that an array for each would hold; texts stand in their order. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { seeded } from '../../../demo/random.ts';
-import { listsOf, NumberedKeys } from '../../../src/packed/list-builder.ts';
+import { compareText, inOrderBy, listsOf, NumberedKeys } from '../../../src/packed/list-builder.ts';
 import { type Lists, listAt } from '../../../src/packed/lists.ts';
 import { packTexts, textAt } from '../../../src/packed/packed-texts.ts';
-import { lengthOrder, textOrder } from '../../../src/search/names/text-order.ts';
-import { NumberedTrigrams } from '../../../src/search/names/trigrams.ts';
+import { inOrderOfLength } from '../../../src/search/names/text-table.ts';
 import { fc } from '../../support/made/properties.ts';
 
 const arrays = (lists: Lists) => Array.from({ length: lists.starts.length - 1 }, (_, i) => [...listAt(lists, i)]);
@@ -60,25 +59,11 @@ test('texts are put in order as a comparison of any two would, by their code uni
       );
       const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
       const inOrder = (order: Uint32Array) => Array.from(order, (at) => texts[at] ?? '');
-      assert.deepEqual(inOrder(textOrder(packed)), texts.toSorted(compare));
+      assert.deepEqual(inOrder(inOrderBy(texts, compareText)), texts.toSorted(compare));
       assert.deepEqual(
-        inOrder(lengthOrder(packed)),
+        inOrder(inOrderOfLength(texts)),
         texts.toSorted((a, b) => a.length - b.length || compare(a, b)),
       );
     }),
-  );
-});
-
-test('trigrams keep their numbers however many there are', () => {
-  const random = seeded(2);
-  const numbered = new NumberedTrigrams(4);
-  const trigrams = [...new Set(Array.from({ length: 3000 }, () => Math.floor(random() * 2 ** 48)))];
-  for (const [number, trigram] of trigrams.entries()) assert.equal(numbered.numberOf(trigram), number);
-  for (const [number, trigram] of trigrams.entries()) assert.equal(numbered.find(trigram), number);
-  assert.equal(numbered.find(2 ** 48), -1);
-  const { keys, places } = numbered.inOrder();
-  assert.deepEqual(
-    trigrams.map((_, number) => keys[places[number] ?? 0]),
-    trigrams,
   );
 });

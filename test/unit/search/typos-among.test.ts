@@ -1,4 +1,4 @@
-/** Blocks rule texts out at a glance, and none that a look at each would keep. */
+/** Letters rule texts out at a glance, and none that a look at each would keep. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { buildTextTable, costOf, eachTypo, inOrderOfLength, typedText } from '../../../src/search/names/text-table.ts';
