@@ -1,7 +1,7 @@
 /** API keys at rest: their hashes, scopes, limits and times, never the keys themselves; and what they were used for. */
 import { sql } from 'kysely';
+import { inInserts } from './batches.ts';
 import { announce } from './engines/announcements.ts';
-import { insertion } from './engines/statement.ts';
 import { insertRows } from './put-rows.ts';
 import {
   above,
@@ -144,17 +144,6 @@ export const addConsoleLink = (writes: Writes, link: ConsoleLinkTable): Promise<
 export const takeConsoleLink = async (writes: Writes, hash: string, now: string): Promise<boolean> =>
   (await deleteWhere(writes, 'console_links', { hash, expires_at: above(now) })) > 0;
 
-const addUsage = insertion((writes, rows: readonly KeyUsageTable[]) =>
-  writes
-    .insertInto('key_usage')
-    .values([...rows])
-    .onConflict((there) =>
-      there
-        .columns(['key_id', 'day', 'route', 'status'])
-        .doUpdateSet({ count: sql<number>`key_usage.count + excluded.count` }),
-    ),
-);
-
 /** Of keys, by their ids: when each was used last, and what for. */
 export interface KeyUsed {
   at: ReadonlyMap<string, string>;
@@ -170,7 +159,11 @@ export async function noteKeysUsed(writes: Writes, { at, counts, from }: KeyUsed
     const before = { id, last_used_at: orNull(below(last_used_at)) };
     await setWhere(writes, 'keys', { last_used_at }, before);
   }
-  await addUsage(writes, counts);
+  const added = { count: sql<number>`key_usage.count + excluded.count` };
+  for (const some of inInserts(counts)) {
+    const usage = writes.insertInto('key_usage').values(some);
+    await usage.onConflict((there) => there.columns(['key_id', 'day', 'route', 'status']).doUpdateSet(added)).execute();
+  }
   await deleteWhere(writes, 'key_usage', { day: below(from) });
 }
 

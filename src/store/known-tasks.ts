@@ -1,4 +1,5 @@
 /** The tasks, and the room on the disk, as they are or were when the store last answered: `/health` and the metrics do not wait for it. */
+import { withinTime } from '../time.ts';
 import { DAMAGED } from './faults.ts';
 import { storedGames } from './games.ts';
 import { tasks } from './runs.ts';
@@ -39,10 +40,7 @@ export async function knownTasks(store: Store) {
   const memory = memories.get(store) ?? nothingKnown();
   memories.set(store, memory);
   memory.asking ??= ask(store, memory);
-  const timer = Promise.withResolvers<void>();
-  const waiting = setTimeout(timer.resolve, WAIT_MS);
-  await Promise.race([memory.asking, timer.promise]);
-  clearTimeout(waiting);
+  await withinTime(memory.asking, WAIT_MS, () => new Error('late')).catch(() => undefined);
   const silent = memory.asking === undefined ? null : 'the store does not answer';
   const fault = memory.fault ?? silent;
   const { rows, games, freeBytes } = memory;

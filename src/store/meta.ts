@@ -1,7 +1,8 @@
 /** Small single values of the store. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { rowWhere } from './rows-where.ts';
+import { putRows } from './put-rows.ts';
+import { deleteWhere, rowWhere } from './rows-where.ts';
 import type { Tables } from './schema/tables.ts';
 import type { Reads, Store } from './store.ts';
 
@@ -32,17 +33,11 @@ export async function metaValue(reads: Reads, key: MetaKey): Promise<string | un
   return (await rowWhere(reads, 'meta', { key }, ['value']))?.value;
 }
 
-export async function setMetaValue(writes: Transaction<Tables>, key: MetaKey, value: string): Promise<void> {
-  await writes
-    .insertInto('meta')
-    .values({ key, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute();
-}
+export const setMetaValue = (writes: Transaction<Tables>, key: MetaKey, value: string): Promise<void> =>
+  putRows(writes, 'meta', ['key'], [{ key, value }]);
 
-export async function deleteMetaValue(writes: Transaction<Tables>, key: MetaKey): Promise<void> {
-  await writes.deleteFrom('meta').where('key', '=', key).execute();
-}
+export const deleteMetaValue = (writes: Transaction<Tables>, key: MetaKey): Promise<number> =>
+  deleteWhere(writes, 'meta', { key });
 
 /** Counts the committed changes of the catalog: equal versions mean equal answers, on every process. */
 export async function catalogVersion(reads: Reads): Promise<number> {
@@ -61,11 +56,7 @@ export async function cursorSecret(store: Store): Promise<Buffer> {
   return store.write(async (writes) => {
     // Two processes may start on one empty store: the first one's secret stays.
     const value = randomBytes(32).toString('base64url');
-    await writes
-      .insertInto('meta')
-      .values({ key: 'cursor_secret', value })
-      .onConflict((conflict) => conflict.column('key').doNothing())
-      .execute();
+    await putRows(writes, 'meta', ['key'], [{ key: 'cursor_secret', value }], []);
     return Buffer.from((await metaValue(writes, 'cursor_secret')) ?? value, 'base64url');
   });
 }

@@ -1,5 +1,5 @@
 /** Rows of one table by what stands in their columns: found, changed and deleted, however many values are named. */
-import { type RawBuilder, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
+import { type RawBuilder, type Selectable, type SqlBool, sql, type Transaction, type Updateable } from 'kysely';
 import { filledUp, inBatches, inPortions } from './batches.ts';
 import type { Tables } from './schema/tables.ts';
 import type { Reads, Writes } from './store.ts';
@@ -134,7 +134,11 @@ export async function setWhere<Table extends keyof Tables>(
 }
 
 /** Deletes the rows; returns how many there were. */
-export async function deleteWhere<Table extends keyof Tables>(writes: Writes, table: Table, where: Named<Table>) {
+export async function deleteWhere<Table extends keyof Tables>(
+  writes: Transaction<Tables>,
+  table: Table,
+  where: Named<Table>,
+) {
   let count = 0;
   for (const condition of conditionsOf(where)) {
     const deletion = writes.deleteFrom(table as 'meta').where(condition);

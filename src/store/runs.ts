@@ -17,16 +17,7 @@ const asRun = (row: RunTable): Run => ({ ...row, counts: JSON.parse(row.counts) 
 
 /** Makes the tasks known; what is known already stays as it is. */
 export async function registerTasks(writes: Writes, names: readonly string[], now: string): Promise<void> {
-  const none = {
-    last_run_at: null,
-    last_success_at: null,
-    last_error: null,
-    last_rows: null,
-    last_counts: null,
-    notice: null,
-    configured: null,
-  };
-  const rows = names.map((name) => ({ name, since: now, ...none }));
+  const rows = names.map((name) => ({ name, since: now }));
   await putRows(writes, 'tasks', ['name'], rows, []);
 }
 
@@ -44,8 +35,7 @@ export const taskByName = (reads: Reads, name: string): Promise<TaskTable | unde
 export async function startRun(writes: Writes, run: { id: string; task: string; started_at: string }): Promise<void> {
   // Of pictures a run may write many before anything else moves.
   await keepTimeline(writes);
-  const begun = { ...run, finished_at: null, outcome: 'running', counts: '{}', reason: null } as const;
-  await insertRows(writes, 'runs', [begun]);
+  await insertRows(writes, 'runs', [{ ...run, outcome: 'running', counts: '{}' }]);
   await setWhere(writes, 'tasks', { last_run_at: run.started_at }, { name: run.task });
 }
 

@@ -2,7 +2,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Card, CardSummary } from '../../catalog/records.ts';
 import { inBatches } from '../batches.ts';
-import { insertion } from '../engines/statement.ts';
+import { putRows } from '../put-rows.ts';
 import { rowsWhere, valuesBy } from '../rows-where.ts';
 import type { CardTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
@@ -70,8 +70,9 @@ export async function putCards(
   known?: ReadonlyMap<string, Card>,
 ): Promise<void> {
   for (const batch of inBatches(rows)) {
-    const keyed = await upsert(writes, batch);
-    const keys = new Map(keyed.map(({ id, key }) => [id, key]));
+    await putRows(writes, 'cards', ['id'], batch);
+    const ids = batch.map(({ id }) => id);
+    const keys = await cardKeys(writes, ids);
     const cards = batch.map(({ id, name, body }) => ({
       key: keys.get(id) ?? 0,
       id,
@@ -82,25 +83,6 @@ export async function putCards(
     await writes.touched({ cards });
   }
 }
-
-const upsert = insertion((writes, rows: readonly CardRow[]) =>
-  writes
-    .insertInto('cards')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.column('id').doUpdateSet(({ ref }) => ({
-        expansion_id: ref('excluded.expansion_id'),
-        sort_date: ref('excluded.sort_date'),
-        number_sort: ref('excluded.number_sort'),
-        name: ref('excluded.name'),
-        number: ref('excluded.number'),
-        summary: ref('excluded.summary'),
-        body: ref('excluded.body'),
-        digest: ref('excluded.digest'),
-      })),
-    )
-    .returning(['id', 'key']),
-);
 
 /** Replaces a card's record, where nothing that the list shows or sorts by has changed. */
 export async function setCardBody(writes: Writes, id: string, body: string): Promise<void> {

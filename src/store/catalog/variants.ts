@@ -1,7 +1,7 @@
 /** Printings at rest: their ids, and in how many runs each was missing. */
 import type { Selectable } from 'kysely';
-import { oneOf, readInBatches } from '../batches.ts';
-import { insertion, statement } from '../engines/statement.ts';
+import { inInserts, oneOf, readInBatches } from '../batches.ts';
+import { statement } from '../engines/statement.ts';
 import { countOf, putRows } from '../put-rows.ts';
 import { deleteWhere, setWhere } from '../rows-where.ts';
 import type { VariantTable } from '../schema/catalog-tables.ts';
@@ -28,15 +28,13 @@ export async function addVariants(
   writes: Writes,
   rows: readonly Pick<PublishedVariant, 'card_id' | 'identity' | 'ordinal'>[],
 ): Promise<PublishedVariant[]> {
-  const added = await insertVariants(writes, rows);
+  const added: PublishedVariant[] = [];
+  for (const some of inInserts(rows)) {
+    added.push(...(await writes.insertInto('variants').values(some).returningAll().execute()));
+  }
   await named(writes, added);
   return added;
 }
-
-const insertVariants = insertion(
-  (writes, rows: readonly Pick<PublishedVariant, 'card_id' | 'identity' | 'ordinal'>[]) =>
-    writes.insertInto('variants').values(rows).returningAll(),
-);
 
 /** Puts printings under ids that another store gave them. */
 export async function putVariants(writes: Writes, rows: readonly PublishedVariant[]): Promise<void> {

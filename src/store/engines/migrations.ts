@@ -37,11 +37,6 @@ async function schemaVersion(db: Kysely<Tables>, engine: Engine): Promise<number
 
 const keptVersion = async (db: Kysely<Tables>): Promise<number> => Number((await metaValue(db, 'schema_version')) ?? 0);
 
-/** The least schema version whose release may open this store; a store that does not say asks for its own. */
-async function leastVersion(db: Kysely<Tables>, found: number): Promise<number> {
-  return Number((await metaValue(db, 'schema_least')) ?? found);
-}
-
 /**
  * Brings the schema to version `to`, this release's but for tests, each step in its own transaction. A newer schema that
  * only added to ours stays as it is. With its first step a store is marked as the target of the move `mark`.
@@ -53,7 +48,8 @@ export async function migrate(
   { made = steps, to = made.length, mark }: { made?: readonly Step[]; to?: number; mark?: string | undefined } = {},
 ): Promise<void> {
   const found = await schemaVersion(db, engine);
-  if (found > SCHEMA_VERSION && (await leastVersion(db, found)) > SCHEMA_VERSION) {
+  // A store that does not say which is the least schema whose release may open it asks for its own.
+  if (found > SCHEMA_VERSION && Number((await metaValue(db, 'schema_least')) ?? found) > SCHEMA_VERSION) {
     throw new NewerStore(
       `the data was written by a newer release (schema ${found}, this one knows ${SCHEMA_VERSION}): upgrade cardstock`,
     );

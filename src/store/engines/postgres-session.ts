@@ -26,23 +26,6 @@ export interface PostgresSession {
   close(): Promise<void>;
 }
 
-/** The sessions of this process, which ask at the same moment: a process that rests wakes once for all of them. */
-const beating = new Set<() => void>();
-let beat: NodeJS.Timeout | undefined;
-
-function beatWithOthers(ask: () => void): () => void {
-  beating.add(ask);
-  beat ??= setInterval(() => {
-    for (const each of beating) each();
-  }, BEAT_EVERY_MS).unref();
-  return () => {
-    beating.delete(ask);
-    if (beating.size > 0) return;
-    clearInterval(beat);
-    beat = undefined;
-  };
-}
-
 /**
  * Opens a session and watches it by a question every 2 s: a connection that is dead without a word shows no other way.
  * @throws Error when the server cannot be reached
@@ -56,30 +39,27 @@ export async function openSession(url: string): Promise<PostgresSession> {
     options: SERVER_SETTINGS,
   });
   let isOpen = true;
-  let endBeat: () => void = () => undefined;
-  let lose: () => void = () => undefined;
-  const lost = new Promise<void>((resolve) => {
-    lose = resolve;
-  });
+  let beat: NodeJS.Timeout | undefined;
+  const lost = Promise.withResolvers<void>();
   const end = () => {
     isOpen = false;
-    endBeat();
+    clearInterval(beat);
     // A server that does not answer does not hear a goodbye either.
     return client.end().catch(() => undefined);
   };
   const onLoss = () => {
     if (!isOpen) return;
     void end();
-    lose();
+    lost.resolve();
   };
   client.on('error', onLoss);
   client.on('end', onLoss);
   try {
     await client.connect();
-    if (isOpen) endBeat = beatWithOthers(() => void client.query('select 1').catch(onLoss));
+    if (isOpen) beat = setInterval(() => void client.query('select 1').catch(onLoss), BEAT_EVERY_MS).unref();
   } catch (error) {
     await end();
     throw error;
   }
-  return { client, lost, close: end };
+  return { client, lost: lost.promise, close: end };
 }

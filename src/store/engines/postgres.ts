@@ -34,20 +34,11 @@ class FirstCauseDriver extends PostgresDriver {
   }
 }
 
-class FirstCauseDialect extends PostgresDialect {
-  readonly #pool: PostgresPool;
-
-  constructor(pool: PostgresPool) {
-    super({ pool });
-    this.#pool = pool;
-  }
-
-  override createDriver(): PostgresDriver {
-    return new FirstCauseDriver({ pool: this.#pool });
-  }
+function queriesOn(pool: PostgresPool) {
+  const dialect = new PostgresDialect({ pool });
+  dialect.createDriver = () => new FirstCauseDriver({ pool });
+  return new Kysely<Tables>({ dialect });
 }
-
-const queriesOn = (pool: PostgresPool) => new Kysely<Tables>({ dialect: new FirstCauseDialect(pool) });
 
 /**
  * Locks are held by sessions of their own: the server drops them when the connection ends, however the process dies. A

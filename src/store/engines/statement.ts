@@ -1,7 +1,6 @@
 /** Statements that are built and compiled once: Kysely takes longer for that than SQLite takes to run one. */
 import type { Compilable, CompiledQuery } from 'kysely';
-import { inInserts } from '../batches.ts';
-import type { Reads, Writes } from '../store.ts';
+import type { Reads } from '../store.ts';
 
 type Value = string | number;
 
@@ -60,35 +59,6 @@ export function statement<Given extends Values, Row>(build: (reads: Reads, given
     );
   };
 }
-
-/**
- * A statement that inserts rows of equal columns, cut as inserts are. `build` is called once in a transaction for each number
- * of rows and sees places in theirs: of a first run Kysely took a fifteenth for building texts anew that are the same each time.
- */
-export function insertion<Row extends object, Answer>(
-  build: (writes: Writes, rows: readonly Row[]) => Compilable<Answer>,
-) {
-  const known = new WeakMap<Writes, Map<string, CompiledQuery<Answer>>>();
-  return async (writes: Writes, rows: readonly Row[]): Promise<Answer[]> => {
-    const ofWrites = known.get(writes) ?? new Map<string, CompiledQuery<Answer>>();
-    known.set(writes, ofWrites);
-    const answers: Answer[] = [];
-    for (const run of inInserts(rows)) {
-      const columns = Object.keys(run[0] ?? {});
-      const shape = `${run.length} ${columns.join()}`;
-      const query = ofWrites.get(shape) ?? build(writes, placedRows<Row>(columns, run.length)).compile();
-      ofWrites.set(shape, query);
-      const parameters = query.parameters.map((parameter) =>
-        parameter instanceof Place ? (run[parameter.at ?? 0] as Record<string, unknown>)[parameter.name] : parameter,
-      );
-      for (const row of (await writes.executeQuery<Answer>({ ...query, parameters })).rows) answers.push(row);
-    }
-    return answers;
-  };
-}
-
-const placedRows = <Row>(columns: readonly string[], length: number): Row[] =>
-  Array.from({ length }, (_, at) => Object.fromEntries(columns.map((name) => [name, new Place(name, at)])) as Row);
 
 function shapeOf(given: Values): string {
   let shape = '';

@@ -48,19 +48,7 @@ export async function subscriptionsById(reads: Reads, ids: readonly string[]): P
   return new Map(rows.map((row) => [row.id, asSubscription(row)]));
 }
 
-export type SubscriptionChange = Partial<
-  Pick<
-    SubscriptionTable,
-    | 'state'
-    | 'reason'
-    | 'secret'
-    | 'previous_secret'
-    | 'previous_until'
-    | 'last_success_at'
-    | 'failing_since'
-    | 'hold_until'
-  >
->;
+export type SubscriptionChange = Partial<Omit<SubscriptionTable, 'id' | 'created_at'>>;
 
 /** Changes a subscription, or some alike; false when there is none. */
 export const changeSubscription = async (

@@ -1,7 +1,7 @@
 /** What watches are judged by beside prices: places and names of cards and products, and which rules have spoken. */
 import type { Card, Product } from '../../catalog/records.ts';
 import { variantNames } from '../../catalog/variant-names.ts';
-import { cardOwner, ownerOf, productOwner } from '../prices/price-series.ts';
+import { ownerRecords } from '../prices/owner-records.ts';
 import { slugOf, subTypes } from '../prices/sub-types.ts';
 import { putRows } from '../put-rows.ts';
 import { rowsWhere } from '../rows-where.ts';
@@ -19,22 +19,13 @@ export interface OwnerNames {
 }
 
 export async function namesOfOwners(reads: Reads, owners: readonly number[]): Promise<Map<number, OwnerNames>> {
-  const known = owners.map(ownerOf);
-  const keys = known.flatMap((owner) => ('card_key' in owner ? [owner.card_key] : []));
-  const ids = known.flatMap((owner) => ('product_id' in owner ? [owner.product_id] : []));
+  const slugs = await subTypes(reads);
+  const ofProduct = (variant: number) => (variant === 0 ? 'normal' : slugOf(slugs, variant));
   const named = new Map<number, OwnerNames>();
-  for (const { key, body } of await rowsWhere(reads, 'cards', { key: keys }, ['key', 'body'])) {
-    const { name, variants } = JSON.parse(body) as Card;
-    const names = variantNames(variants);
-    named.set(cardOwner(key), { name, nameOf: (variant) => names.get(variant) });
-  }
-  const slugs = ids.length === 0 ? new Map<number, string>() : await subTypes(reads);
-  for (const { id, body } of await rowsWhere(reads, 'products', { id: ids }, ['id', 'body'])) {
-    const { name } = JSON.parse(body) as Product;
-    named.set(productOwner(id), {
-      name,
-      nameOf: (variant) => (variant === 0 ? 'normal' : slugOf(slugs, variant)),
-    });
+  for (const [owner, { body }] of await ownerRecords(reads, owners, ['body'])) {
+    const record = JSON.parse(body) as Card | Product;
+    const names = 'variants' in record ? variantNames(record.variants) : undefined;
+    named.set(owner, { name: record.name, nameOf: (variant) => (names ? names.get(variant) : ofProduct(variant)) });
   }
   return named;
 }

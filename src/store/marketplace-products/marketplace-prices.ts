@@ -45,12 +45,10 @@ async function putKept(writes: Writes, kept: ReadonlyMap<string, Current>): Prom
   await putRows(writes, 'article_prices', ['article'], rows);
 }
 
-/** Puts the price in its place unless a newer one is there; returns whether it is another now. */
-function putNewer(current: Current, price: Newest): boolean {
+/** Puts the price in its place unless a newer one is there. */
+function putNewer(current: Current, price: Newest): void {
   const known = current.get(price.key);
-  if (known && known.observed_on >= price.observed_on) return false;
-  current.set(price.key, price);
-  return true;
+  if (known === undefined || known.observed_on < price.observed_on) current.set(price.key, price);
 }
 
 /** Keeps what these printings have under their products, and takes it from them. Returns the owners that had any. */
@@ -61,7 +59,8 @@ export async function keepPrices(writes: Writes, printings: readonly PricedPrint
   const byOwner = Map.groupBy(printings, ({ owner }) => owner);
   for (const owners of inBatches([...byOwner.keys()])) {
     const left: CurrentRow[] = [];
-    for (const [owner, body] of await currentBodies(writes, owners)) {
+    const bodies = await currentBodies(writes, owners);
+    for (const [owner, body] of bodies) {
       const current = parseCurrent(body);
       for (const { variantId, market, article } of byOwner.get(owner) ?? []) {
         const own = [...current.values()].filter(({ key }) => isOfMarket(key, variantId, market));
@@ -75,10 +74,9 @@ export async function keepPrices(writes: Writes, printings: readonly PricedPrint
           if (how === 'taken') current.delete(price.key);
         }
       }
-      const now = currentText(current);
-      if (now !== body) left.push({ owner, body: now, current });
+      left.push({ owner, current });
     }
-    await putCurrent(writes, left);
+    await putCurrent(writes, left, bodies);
   }
   await putKept(writes, kept);
   return had;
@@ -98,17 +96,15 @@ export async function givePrices(writes: Writes, printings: readonly PricedPrint
     const rows: CurrentRow[] = [];
     for (const owner of owners) {
       const current = parseCurrent(bodies.get(owner));
-      let isOther = false;
       for (const { variantId, article, price_kind } of byOwner.get(owner) ?? []) {
         for (const price of kept.get(article)?.values() ?? []) {
           const kind = price_kind === undefined ? {} : { price_kind };
-          if (putNewer(current, { ...price, ...kind, key: seriesKeyAt(variantId, price.key) })) isOther = true;
+          putNewer(current, { ...price, ...kind, key: seriesKeyAt(variantId, price.key) });
         }
       }
-      if (isOther) rows.push({ owner, body: currentText(current), current });
+      rows.push({ owner, current });
     }
-    await putCurrent(writes, rows);
-    if (rows.length > 0) hasGiven = true;
+    if ((await putCurrent(writes, rows, bodies)) > 0) hasGiven = true;
   }
   return hasGiven;
 }

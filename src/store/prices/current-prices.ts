@@ -2,10 +2,12 @@
 import { createHash } from 'node:crypto';
 import type { CardPriceRow, Observed, ProductPriceRow } from '../../catalog/price-rows.ts';
 import type { Card, PriceKind } from '../../catalog/records.ts';
+import { remembered } from '../../packed/list-builder.ts';
 import { inBatches, oneOf, readInBatches } from '../batches.ts';
 import { countOf, putRows } from '../put-rows.ts';
 import { valuesBy } from '../rows-where.ts';
 import type { Reads, Writes } from '../store.ts';
+import type { TouchedPrices } from '../touched.ts';
 import type { Amounts } from './observation-codec.ts';
 import { cardOwner, productOwner, type SeriesObservation, seriesOfKey, toEur, toUsd } from './price-series.ts';
 import { type SubTypes, slugOf, subTypes } from './sub-types.ts';
@@ -20,13 +22,7 @@ export type Current = Map<number, SeriesObservation & Observed>;
 type Stored = [key: number, observed_on: string, source: string, amounts: Amounts, price_kind?: PriceKind];
 
 /** The few names of sources: as each row spells it anew, that of 200,000 prices would take 10 MB. */
-const sources = new Map<string, string>();
-
-function sourceNamed(name: string): string {
-  const known = sources.get(name);
-  if (known === undefined) sources.set(name, name);
-  return known ?? name;
-}
+const sourceNamed = remembered((name: string) => name);
 
 export function parseCurrent(body: string | undefined): Current {
   const current: Current = new Map();
@@ -164,20 +160,17 @@ export async function pricesOfExpansion(reads: Reads, expansionId: string) {
   return { cards, priced: priced.filter(isShown) };
 }
 
-/** An owner's current prices, and what `currentText` makes of them. */
-export interface CurrentRow {
-  owner: number;
-  body: string;
-  current: Current;
-  /** Whether nothing but days and sources of its amounts are others than they were. */
-  isSame?: boolean;
-}
+/** An owner's current prices. */
+export type CurrentRow = TouchedPrices & { current: Current };
 
-export async function putCurrent(writes: Writes, rows: readonly CurrentRow[]): Promise<void> {
-  if (rows.length === 0) return;
-  const written = rows.map(({ owner, body }) => ({ owner, body }));
+/** Writes those that are not `before`, the bodies by owner, as they come; returns how many. */
+export async function putCurrent(writes: Writes, rows: readonly CurrentRow[], before: ReadonlyMap<number, string>) {
+  const texts = new Map(rows.map(({ owner, current }) => [owner, currentText(current)]));
+  const changed = rows.filter(({ owner }) => texts.get(owner) !== (before.get(owner) ?? '[]'));
+  const written = changed.map(({ owner }) => ({ owner, body: texts.get(owner) ?? '' }));
   await putRows(writes, 'current_prices', ['owner'], written);
-  await writes.touched({ prices: rows });
+  if (changed.length > 0) await writes.touched({ prices: changed });
+  return changed.length;
 }
 
 /** Takes printings that are deleted out of the current prices of their cards: what is not shown counts in no list. */
@@ -189,9 +182,11 @@ export async function dropCurrent(writes: Writes, pruned: readonly { id: number;
       .where('cards.id', 'in', oneOf(ids))
       .execute();
     const left = rows.map(({ owner, body }) => {
-      const current = new Map([...parseCurrent(body)].filter(([key]) => !gone.has(seriesOfKey(key).variantId)));
-      return { owner, current, body: currentText(current) };
+      return {
+        owner,
+        current: new Map([...parseCurrent(body)].filter(([key]) => !gone.has(seriesOfKey(key).variantId))),
+      };
     });
-    await putCurrent(writes, left);
+    await putCurrent(writes, left, new Map(rows.map(({ owner, body }) => [owner, body])));
   }
 }

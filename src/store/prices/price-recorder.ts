@@ -7,7 +7,6 @@ import {
   type Current,
   type CurrentRow,
   currentBodies,
-  currentText,
   parseCurrent,
   putCurrent,
 } from './current-prices.ts';
@@ -116,7 +115,7 @@ export const isEmpty = ({ amounts }: { amounts: SeriesObservation['amounts'] }):
 async function recordCurrent(writes: Writes, source: string, batch: Batch, recorded: Recorded): Promise<number> {
   const owners = batch.map(([owner]) => owner);
   const stored = await currentBodies(writes, owners);
-  const changed: CurrentRow[] = [];
+  const rows: CurrentRow[] = [];
   const emptied = new Map(
     batch.flatMap(([owner, observations]): [number, Set<number>][] => {
       const keys = observations.flatMap((observation) => (isEmpty(observation) ? observation.key : []));
@@ -125,17 +124,13 @@ async function recordCurrent(writes: Writes, source: string, batch: Batch, recor
   );
   const left = emptied.size === 0 ? undefined : await newestLeft(writes, emptied);
   for (const [owner, observations] of batch) {
-    const before = stored.get(owner);
-    const current = parseCurrent(before);
+    const current = parseCurrent(stored.get(owner));
     const previous = new Map(current);
     const markets = takeInto(current, observations, source, left?.get(owner));
     for (const market of markets) recorded[market].set(owner, amountsDigest(previous, market));
-    const body = currentText(current);
-    if ((current.size > 0 || before !== undefined) && body !== before)
-      changed.push({ owner, body, current, isSame: markets.size === 0 });
+    rows.push({ owner, current, isSame: markets.size === 0 });
   }
-  await putCurrent(writes, changed);
-  return changed.length;
+  return putCurrent(writes, rows, stored);
 }
 
 /** The markets of which some amount is another now. */

@@ -128,10 +128,9 @@ async function forgetMonths(
       }
       stepBack(current, key, day.observed_on, days[0]);
     }
-    const body = currentText(current);
-    if (body !== bodies.get(owner)) changed.push({ owner, body, current });
+    changed.push({ owner, current });
   }
-  await putCurrent(writes, changed);
+  await putCurrent(writes, changed, bodies);
 }
 
 function noteBefore({ before }: ForgottenDay, id: string | number, current: Current): void {

@@ -73,15 +73,14 @@ export async function mirrorCurrent(writes: Writes, of: Mirrored, rows: OwnerRow
       const known = parseCurrent(bodies.get(owner));
       const current: Current = new Map([...known].filter(([key]) => !isOf(key, of.currency)));
       for (const observation of observations) current.set(observation.key, observation);
-      const body = currentText(current);
-      if (body === (bodies.get(owner) ?? '[]')) continue;
+      // To make a digest takes longer.
+      if (currentText(current) === (bodies.get(owner) ?? '[]')) continue;
       const digest = amountsDigest(known, of.currency);
       const isSame = digest === amountsDigest(current, of.currency);
       if (!isSame) before.set(owner, digest);
-      changed.push({ owner, body, current, isSame });
+      changed.push({ owner, current, isSame });
     }
-    await putCurrent(writes, changed);
-    written += changed.length;
+    written += await putCurrent(writes, changed, bodies);
   }
   return { written, before };
 }
