@@ -23,7 +23,7 @@ export const factsOf = ({ phrases, groups }: SignalColumns): Signals => ({
 });
 
 export function columnOf<Row, Value>(rows: readonly Row[], of: (row: Row) => Value): DictionaryColumn<Value> {
-  const coded = new DictionaryBuilder<Value>((value) => value);
+  const coded = new DictionaryBuilder<Value>();
   for (const row of rows) coded.add(of(row));
   return coded.column();
 }

@@ -27,7 +27,8 @@ export class RowScanner {
   #isEscaped = false;
   /** How deep the elements of the list lie while it is read, else 0. */
   #rowDepth = 0;
-  #lists = 0;
+  /** How many lists were the one that is sought: a name may be given twice. */
+  lists = 0;
   #hasRows = false;
   /** The last string directly in the document, and whether a list would be its field. */
   #name: number[] = [];
@@ -41,11 +42,6 @@ export class RowScanner {
 
   get frame(): string {
     return textOf(this.#frame);
-  }
-
-  /** How many lists were the one that is sought: a name may be given twice. */
-  get lists(): number {
-    return this.#lists;
   }
 
   /** What stands in memory: of a row that has not ended, and beside the rows. */
@@ -78,7 +74,7 @@ export class RowScanner {
       this.#keep(chunk.subarray(start, at + 1));
       left = at + 1;
       this.#rowDepth = this.#depth;
-      this.#lists += 1;
+      this.lists += 1;
       this.#hasRows = false;
     } else if (byte === LIST_END || byte === OBJECT_END) {
       if (isInRows && this.#depth === this.#rowDepth) {

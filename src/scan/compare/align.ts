@@ -22,19 +22,12 @@ export interface Template {
   curvatures: Float64Array;
 }
 
-/** The block of each pixel, by the size of the picture: pictures are fitted at two. */
-const blocksBySize = new Map<string, Uint8Array>();
-
-function blocksOf(width: number, height: number): Uint8Array {
-  const known = blocksBySize.get(`${width}x${height}`);
-  if (known !== undefined) return known;
-  const blocks = Uint8Array.from({ length: width * height }, (_, at) => {
+/** The block of each pixel. */
+const blocksOf = (width: number, height: number): Uint8Array =>
+  Uint8Array.from({ length: width * height }, (_, at) => {
     const row = Math.floor((Math.floor(at / width) * BLOCK_ROWS) / height);
     return row * BLOCK_COLUMNS + Math.floor(((at % width) * BLOCK_COLUMNS) / width);
   });
-  blocksBySize.set(`${width}x${height}`, blocks);
-  return blocks;
-}
 
 /** Prepares a picture's light, `width` × `height`. */
 export function templateOf(light: Float32Array, width: number, height: number): Template {

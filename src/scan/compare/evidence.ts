@@ -1,7 +1,6 @@
 /** What the best artwork's probability is judged by: how well it agrees with the photo, and how far better than its rivals. */
-import { VIEW_HEIGHT, VIEW_WIDTH } from '../photo/rectify.ts';
 import type { Artwork } from './artworks.ts';
-import { blockCorrelations, isPicture } from './light-blocks.ts';
+import { pictureCorrelations } from './light-blocks.ts';
 import { type Checked, trimmedMean } from './verify.ts';
 
 /** Rivals whose blocks are compared with the best's. */
@@ -91,12 +90,12 @@ const MARKS_LEAST = -8;
  */
 function marksOf(best: Checked, others: readonly Checked[]): number {
   const { light, blown } = best.drawn();
-  const own = pictureBlocks(best.even, best.even);
+  const own = pictureCorrelations(best.even, best.even);
   const told = [...light.keys()].filter((block) => (blown[block] ?? 0) <= BLOWN_MOST && (own[block] ?? 0) >= OWN_LEAST);
   const agreement = (blocks: readonly number[]): number[] => blocks.map((block) => light[block] ?? 0);
   let least = 0;
   for (const other of others.slice(0, FELLOWS)) {
-    const shared = pictureBlocks(best.even, other.even);
+    const shared = pictureCorrelations(best.even, other.even);
     const lacks = (block: number): number => (own[block] ?? 0) - (shared[block] ?? 0);
     const [differing, same] = [true, false].map((is) =>
       told.filter((block) => lacks(block) >= DIFFERS * (own[block] ?? 0) === is),
@@ -111,6 +110,3 @@ function marksOf(best: Checked, others: readonly Checked[]): number {
   }
   return Math.max(MARKS_LEAST, least);
 }
-
-const pictureBlocks = (one: Float32Array, other: Float32Array): Float32Array =>
-  blockCorrelations(one, other, VIEW_WIDTH, VIEW_HEIGHT).filter((_, block) => isPicture(block));

@@ -1,4 +1,5 @@
 /** Light of a view brought to one contrast everywhere, and compared block by block. */
+import { VIEW_HEIGHT, VIEW_WIDTH } from '../photo/rectify.ts';
 
 /** Blocks of a view at any of its sizes: one for each cell of the features. */
 export const BLOCK_COLUMNS = 8;
@@ -87,6 +88,10 @@ export function blockCorrelations(a: Float32Array, b: Float32Array, width: numbe
   for (let block = 0; block < BLOCKS; block += 1) out[block] = correlation(a, b, width, height, block, 0);
   return out;
 }
+
+/** That of two views in the blocks of the upper middle alone. */
+export const pictureCorrelations = (a: Float32Array, b: Float32Array): Float32Array =>
+  blockCorrelations(a, b, VIEW_WIDTH, VIEW_HEIGHT).filter((_, block) => isPicture(block));
 
 /** That of one block; the second view's is taken so many places of its row by row light further on. */
 function correlation(a: Float32Array, b: Float32Array, width: number, height: number, block: number, further: number) {

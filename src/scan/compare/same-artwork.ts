@@ -1,8 +1,7 @@
 /** Tells whether two catalog pictures show the same artwork: printings of one card, or cards that share a picture. */
 import { dot } from '../describe/dot.ts';
-import { VIEW_HEIGHT, VIEW_WIDTH } from '../photo/rectify.ts';
 import type { Appearance } from './appearance.ts';
-import { blockCorrelations, isPicture } from './light-blocks.ts';
+import { pictureCorrelations } from './light-blocks.ts';
 
 /** A picture as it is compared: its vector at length 1, and how it looks. */
 export interface Likened {
@@ -23,10 +22,8 @@ const RECOLOURED_MOST = 0.3;
 const RECOLOURED_HALF = 0.5;
 
 /** Agreement of light in the blocks of the picture, the worst first. */
-function pictureAgreement(one: Likened, other: Likened): Float32Array {
-  const blocks = blockCorrelations(one.appearance().even, other.appearance().even, VIEW_WIDTH, VIEW_HEIGHT);
-  return blocks.filter((_, block) => isPicture(block)).sort();
-}
+const pictureAgreement = (one: Likened, other: Likened): Float32Array =>
+  pictureCorrelations(one.appearance().even, other.appearance().even).sort();
 
 /** A foil printing differs all over in shine and yet has the artwork; two plain cards share a frame and have not. */
 export function sameArtwork(one: Likened, other: Likened): boolean {

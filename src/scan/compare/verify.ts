@@ -18,6 +18,7 @@ import {
   evened,
   isPicture,
   nudgedCorrelations,
+  pictureCorrelations,
   whiteShares,
 } from './light-blocks.ts';
 import { colourAgreement, type LocalColours, localColoursOf } from './local-colours.ts';
@@ -191,7 +192,7 @@ export function check({ row, reference, vector, appearance }: Known, look: Look)
 const OWN_LEAST = 0.2;
 
 function drawnOf(picture: Float32Array, photo: Float32Array): Float32Array {
-  const own = blockCorrelations(picture, picture, VIEW_WIDTH, VIEW_HEIGHT).filter((_, block) => isPicture(block));
+  const own = pictureCorrelations(picture, picture);
   const agreeing = nudgedCorrelations(picture, photo, VIEW_WIDTH, VIEW_HEIGHT);
   return agreeing.map((value, block) => Math.min(1, value / Math.max(OWN_LEAST, own[block] ?? 0)));
 }

@@ -1,4 +1,5 @@
 /** Cuts a card out of a picture: the quadrilateral where it lies becomes an upright view of a fixed size. */
+import { distance } from './card-shape.ts';
 import { type Quad, squareTo } from './homography.ts';
 import { emptyPlanes, type Planes } from './planes.ts';
 
@@ -6,13 +7,10 @@ import { emptyPlanes, type Planes } from './planes.ts';
 export const VIEW_WIDTH = 96;
 export const VIEW_HEIGHT = 132;
 
-const side = (a: readonly [number, number], b: readonly [number, number]): number =>
-  Math.hypot(a[0] - b[0], a[1] - b[1]);
-
 /** The halving where one pixel of the view is one to two pixels of the picture. */
 function levelFor(quad: Quad, width: number, height: number, levels: number): number {
-  const across = (side(quad[0], quad[1]) + side(quad[3], quad[2])) / 2 / width;
-  const down = (side(quad[0], quad[3]) + side(quad[1], quad[2])) / 2 / height;
+  const across = (distance(quad[0], quad[1]) + distance(quad[3], quad[2])) / 2 / width;
+  const down = (distance(quad[0], quad[3]) + distance(quad[1], quad[2])) / 2 / height;
   const level = Math.floor(Math.log2(Math.max(1, Math.min(across, down) * 1.2)));
   return Math.min(levels - 1, level);
 }

@@ -18,13 +18,7 @@ const BUSY = 0.3;
 const LOOK_EVERY_MS = 100;
 
 /** Keeps the priority of photo processes where the service's own work leaves it. */
-export interface Priorities {
-  /** Takes a process in, until it has ended. */
-  admit(pid: number): void;
-  forget(pid: number): void;
-}
-
-export function openPriorities(): Priorities {
+export function openPriorities() {
   const pids = new Set<number>();
   let timer: NodeJS.Timeout | undefined;
   let before = performance.eventLoopUtilization();
@@ -39,14 +33,15 @@ export function openPriorities(): Priorities {
     for (const pid of pids) givePriority(pid, now);
   }
   return {
-    admit: (pid) => {
+    /** Takes a process in, until it has ended. */
+    admit: (pid: number) => {
       // Down is always allowed. Where up is not, to go down would be for good.
       if (!givePriority(pid, BESIDE_OTHERS)) return;
       if (now !== BESIDE_OTHERS) givePriority(pid, now);
       pids.add(pid);
       timer ??= setInterval(look, LOOK_EVERY_MS).unref();
     },
-    forget: (pid) => {
+    forget: (pid: number) => {
       pids.delete(pid);
       if (pids.size > 0) return;
       clearInterval(timer);

@@ -57,7 +57,7 @@ export function columnsOf({ rows, facts, ...source }: SearchSource): SearchColum
   const ids = rows.map(({ id }) => id);
   const order = inOrderBy(ids, (a, b) => compareIds(source.integerIds, a, b));
   const columnOf = <Value>(of: (row: number) => Value): DictionaryColumn<Value> => {
-    const builder = new DictionaryBuilder<Value>((value) => value);
+    const builder = new DictionaryBuilder<Value>();
     for (const row of order) builder.add(of(row));
     return builder.column();
   };

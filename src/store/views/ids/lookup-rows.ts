@@ -1,7 +1,7 @@
 /** What the look-up of lists compares with: cards by marketplace product, by place and by id, many in one statement. */
 import type { Selectable } from 'kysely';
 import { MARKETPLACES, type NumberedId } from '../../../catalog/claims.ts';
-import { oneOf, readInBatches } from '../../batches.ts';
+import { inBatches, oneOf, readInBatches } from '../../batches.ts';
 import { byAskedIds } from '../../catalog/aliases.ts';
 import { rowsWhere } from '../../rows-where.ts';
 import type { CardTable } from '../../schema/catalog-tables.ts';
@@ -76,9 +76,7 @@ export async function facedCards(reads: Reads): Promise<FacedCard[]> {
 /** The cards at collector numbers of expansions, in their sortable form. */
 export async function cardsAtPlaces(reads: Reads, places: ReadonlyMap<string, ReadonlySet<string>>) {
   const found: LookupRow[] = [];
-  const expansions = [...places];
-  for (let start = 0; start < expansions.length; start += PLACES_AT_ONCE) {
-    const batch = expansions.slice(start, start + PLACES_AT_ONCE);
+  for (const batch of inBatches([...places], PLACES_AT_ONCE)) {
     const rows = await reads
       .selectFrom('cards')
       .select(COLUMNS)

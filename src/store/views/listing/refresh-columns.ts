@@ -4,6 +4,7 @@ import { foldName } from '../../../catalog/fold.ts';
 import { CARD_FIELDS, type CardFacets } from '../../../catalog/listing/card-fields.ts';
 import { cardValues, type ValuesOfPlace } from '../../../catalog/listing/card-values.ts';
 import type { Card, Expansion } from '../../../catalog/records.ts';
+import { inPortions } from '../../batches.ts';
 import { cardOwner, productOwner } from '../../prices/price-series.ts';
 import { countOf, putRows } from '../../put-rows.ts';
 import { deleteWhere, firstWhere, rowsWhere, rowWhere, within } from '../../rows-where.ts';
@@ -74,8 +75,7 @@ async function cardColumns(writes: Writes, game: string, fields: FieldSets): Pro
   const builder = new ColumnBuilder(count);
   const places = await placesOf(writes, game);
   let row = 0;
-  for (let after: CardRow | undefined; ; ) {
-    const rows = await cardRows(writes, game, after);
+  for await (const rows of inPortions<CardRow>((last) => cardRows(writes, game, last))) {
     for (const { key, id, sort_date, expansion_id, number_sort, name, facts, changed_at, usd, eur, body } of rows) {
       const values = JSON.parse(facts) as CardFacets;
       const coded: Record<string, readonly string[]> = {
@@ -89,9 +89,8 @@ async function cardColumns(writes: Writes, game: string, fields: FieldSets): Pro
       fields.add(row, cardValues(JSON.parse(body) as Card, places.get(expansion_id) ?? NO_PLACE), count);
       row += 1;
     }
-    after = rows.at(-1);
-    if (rows.length < CARDS_AT_ONCE || after === undefined) return builder.columns();
   }
+  return builder.columns();
 }
 
 type CardRow = Awaited<ReturnType<typeof cardRows>>[number];
@@ -217,17 +216,19 @@ async function reprice(writes: Writes, { keys, numbers }: ListColumns, list: Pri
   eur.fill(NONE);
   const rowOf = new Map<number, number>();
   for (const [row, key] of keys.entries()) rowOf.set(ownerOfKey(list, key), row);
-  let last = keys.reduce((least, key) => Math.min(least, ownerOfKey(list, key)), Number.POSITIVE_INFINITY) - 1;
+  if (keys.length === 0) return;
+  const first = keys.reduce((least, key) => Math.min(least, ownerOfKey(list, key)), Number.POSITIVE_INFINITY);
   const end = keys.reduce((greatest, key) => Math.max(greatest, ownerOfKey(list, key)), -1);
-  while (last < end) {
-    const next = { owner: within(last + 1, end + 1) };
-    const prices = await firstWhere(writes, 'lowest_prices', OWNERS_AT_ONCE, next, undefined, 'owner');
+  const next = (last = { owner: first - 1 }) => {
+    const owner = within(last.owner + 1, end + 1);
+    return firstWhere(writes, 'lowest_prices', OWNERS_AT_ONCE, { owner }, ['owner', 'usd', 'eur'], 'owner');
+  };
+  for await (const prices of inPortions(next)) {
     for (const price of prices) {
       const row = rowOf.get(price.owner);
       if (row === undefined) continue;
       usd[row] = price.usd ?? NONE;
       eur[row] = price.eur ?? NONE;
     }
-    last = prices.length < OWNERS_AT_ONCE ? end : (prices.at(-1)?.owner ?? end);
   }
 }

@@ -1,5 +1,6 @@
 /** Whole resources in the order of their ids, for exports. */
 import type { Card, Expansion, Product, Series } from '../../../catalog/records.ts';
+import { inPortions } from '../../batches.ts';
 import { aliasRows, shownTextRows } from '../../sources/mirror-relations.ts';
 import type { Reads } from '../../store.ts';
 import { pricedCards, pricedProducts } from './priced-records.ts';
@@ -60,11 +61,7 @@ export async function* recordTexts(
   if (entity === 'texts') return yield* shownTextRows(reads, game);
   if (entity === 'aliases')
     return yield (await aliasRows(reads, game)).map((row) => ({ id: row.id, text: JSON.stringify(row) }));
-  let after: string | undefined;
-  for (;;) {
-    const rows = await pageOf(reads, entity, { after, game }, RECORDS_AT_ONCE);
-    if (rows.length > 0) yield rows.map(({ id, body }) => ({ id: String(id), text: body }));
-    if (rows.length < RECORDS_AT_ONCE) return;
-    after = String(rows.at(-1)?.id);
-  }
+  const next = (last?: { id: string | number }) =>
+    pageOf(reads, entity, { after: last && String(last.id), game }, RECORDS_AT_ONCE);
+  for await (const rows of inPortions(next)) yield rows.map(({ id, body }) => ({ id: String(id), text: body }));
 }

@@ -1,6 +1,5 @@
 /** Rows of prices as files hold them: a market's current prices, a day or a month of it, each in one order. */
-import { storedVariantNames } from '../../../catalog/variant-names.ts';
-import { variantsOf } from '../../catalog/variants.ts';
+import { inBatches } from '../../batches.ts';
 import { currentBodies, parseCurrent } from '../../prices/current-prices.ts';
 import { decodeMonth, type Observation } from '../../prices/observation-codec.ts';
 import { cardOwner, daysOfMonth, productOwner, seriesOfKey } from '../../prices/price-series.ts';
@@ -8,6 +7,7 @@ import { ownersMonth } from '../../prices/stored-months.ts';
 import { type SubTypes, slugOf, subTypes } from '../../prices/sub-types.ts';
 import { rowsWhere } from '../../rows-where.ts';
 import type { Reads } from '../../store.ts';
+import { printingNames } from './price-entries.ts';
 
 export interface Market {
   game: string;
@@ -147,8 +147,7 @@ function seriesInOrder(keys: readonly number[], names: PricedOwner['names'], slu
 }
 
 async function* named(reads: Reads, owners: PricedOwner[]): AsyncGenerator<PricedOwner[]> {
-  for (let at = 0; at < owners.length; at += OWNERS_AT_ONCE) {
-    const some = owners.slice(at, at + OWNERS_AT_ONCE);
+  for (const some of inBatches(owners, OWNERS_AT_ONCE)) {
     if (some[0]?.current === undefined) await nameAll(reads, some);
     yield some;
   }
@@ -159,12 +158,10 @@ async function nameAll(reads: Reads, owners: PricedOwner[]): Promise<void> {
   const numbers = owners.map(({ owner }) => owner);
   const bodies = await currentBodies(reads, numbers);
   const ids = owners.flatMap(({ head }) => (head.length === 2 ? [String(head[1])] : []));
-  const variants = Map.groupBy(ids.length === 0 ? [] : await variantsOf(reads, ids), ({ card_id }) => card_id);
+  const names = await printingNames(reads, ids);
   for (const owner of owners) {
     owner.current = bodies.get(owner.owner) ?? '';
-    if (owner.head.length < 2) continue;
-    const inOrder = (variants.get(String(owner.head[1])) ?? []).sort((a, b) => a.ordinal - b.ordinal);
-    owner.names = storedVariantNames(inOrder);
+    if (owner.head.length === 2) owner.names = names.get(String(owner.head[1])) ?? new Map();
   }
 }
 

@@ -1,4 +1,5 @@
 /** A column of many rows with few values: each value once, and which of them each row has. */
+import { NumberedKeys } from '../../../packed/list-builder.ts';
 import { lengthened } from '../../../packed/lists.ts';
 
 /** Row `i` has `values[codes[i]]`. */
@@ -8,26 +9,16 @@ export interface DictionaryColumn<Value> {
 }
 
 /**
- * Makes a column of rows that come one after another, by what their values are told apart by. As each row spells its texts anew,
+ * Makes a column of rows that come one after another. As each row spells its texts anew,
  * those of a million take four times what their ids take.
  */
-export class DictionaryBuilder<Key, Value = Key> {
-  readonly #known = new Map<Key, number>();
-  readonly #values: Value[] = [];
-  readonly #make: (key: Key) => Value;
+export class DictionaryBuilder<Value> {
+  readonly #values = new NumberedKeys<Value>();
   #codes = new Uint32Array(1024);
   #count = 0;
-  #lastKey: Key | undefined;
 
-  constructor(make: (key: Key) => Value) {
-    this.#make = make;
-  }
-
-  add(key: Key): void {
-    // Neighbours are often alike, of an expansion or a rarity: to compare costs less than to hash.
-    const isLast = this.#count > 0 && key === this.#lastKey;
-    this.addCode(isLast ? (this.#codes[this.#count - 1] ?? 0) : this.codeOf(key));
-    this.#lastKey = key;
+  add(value: Value): void {
+    this.addCode(this.codeOf(value));
   }
 
   /** Adds a row that has what `codeOf` gave a number to. */
@@ -36,16 +27,12 @@ export class DictionaryBuilder<Key, Value = Key> {
     this.#codes[this.#count++] = code;
   }
 
-  codeOf(key: Key): number {
-    const known = this.#known.get(key);
-    if (known !== undefined) return known;
-    const code = this.#values.push(this.#make(key)) - 1;
-    this.#known.set(key, code);
-    return code;
+  codeOf(value: Value): number {
+    return this.#values.numberOf(value);
   }
 
   column(): DictionaryColumn<Value> {
-    return { values: this.#values, codes: this.#codes.slice(0, this.#count) };
+    return { values: this.#values.keys(), codes: this.#codes.slice(0, this.#count) };
   }
 }
 

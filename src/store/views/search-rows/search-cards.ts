@@ -1,6 +1,7 @@
 /** The cards of a game as they are searched: their names and numbers and what else they are known by, a column each. */
 import { CARD_FIELDS, type CardFacets, cardFacets } from '../../../catalog/listing/card-fields.ts';
 import type { Card } from '../../../catalog/records.ts';
+import { remembered } from '../../../packed/list-builder.ts';
 import { cardBodies } from '../../catalog/cards.ts';
 import { statement } from '../../engines/statement.ts';
 import type { Reads } from '../../store.ts';
@@ -25,13 +26,13 @@ const cardRows = statement((reads, { from, to }: { from: number; to: number }) =
 
 /** All cards of the game, in the order of their keys. */
 export async function searchableCards(reads: Reads, game: string) {
-  const as = <Key>() => new DictionaryBuilder<Key>((key) => key);
-  const [names, expansions] = [as<string>(), as<string>()];
-  const [numbers, rarities, illustrators] = [as<string | null>(), as<string | null>(), as<string | null>()];
+  const [names, expansions] = [new DictionaryBuilder<string>(), new DictionaryBuilder<string>()];
+  const column = () => new DictionaryBuilder<string | null>();
+  const [numbers, rarities, illustrators] = [column(), column(), column()];
   const ids: string[] = [];
   const encodedFacts = (facts: CardFacets) =>
     [rarities.codeOf(facts[RARITY]?.[0] ?? null), illustrators.codeOf(facts[ILLUSTRATOR]?.[0] ?? null)] as const;
-  const told = lately((facts: string) => encodedFacts(JSON.parse(facts) as CardFacets));
+  const told = remembered((facts: string) => encodedFacts(JSON.parse(facts) as CardFacets), LATELY);
   for (const run of await runsOf(reads, game)) {
     const from = run * KEYS_AT_ONCE;
     // Between the cards of the game some of another may stand.
@@ -77,16 +78,3 @@ const recorded = (body = '{}'): CardFacets => cardFacets(JSON.parse(body) as Par
 
 /** Cards share their facets, half of a catalog and most of one in several languages; 10 MB of them are remembered at most. */
 const LATELY = 32_768;
-
-/** `of`, not asked again for what it was lately asked for. */
-function lately<Value>(of: (text: string) => Value): (text: string) => Value {
-  const known = new Map<string, Value>();
-  return (text) => {
-    const before = known.get(text);
-    if (before !== undefined) return before;
-    if (known.size === LATELY) known.clear();
-    const value = of(text);
-    known.set(text, value);
-    return value;
-  };
-}
