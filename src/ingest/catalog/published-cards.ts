@@ -1,25 +1,22 @@
 /** All cards of a game as a run compares with them: 60 bytes a card, where rows of a million took 400 MB. */
 
+import { remembered } from '../../packed/list-builder.ts';
 import { NumberedIds } from '../../packed/numbered-ids.ts';
-import { eachPublishedCard } from '../../store/catalog/cards.ts';
+import { type CardRow, eachPublishedCard } from '../../store/catalog/cards.ts';
 import type { Writes } from '../../store/store.ts';
 
 const ROOM_FIRST = 1024;
 /** Of a SHA-1. */
 const DIGEST_BYTES = 20;
 
-/** What is known of each without its record. */
-export interface PublishedCard {
-  expansion_id: string;
-  /** Of what upstream gave; an equal one needs no comparison. */
-  digest: string;
-}
+/** What is known of each without its record. An equal digest of what upstream gave needs no comparison. */
+type PublishedCard = Pick<CardRow, 'expansion_id' | 'digest'>;
 
 export class PublishedCards {
   readonly #ids = new NumberedIds();
   /** The expansion of each card, each id once in memory. */
   readonly #expansions: string[] = [];
-  readonly #known = new Map<string, string>();
+  readonly #once = remembered((expansion: string) => expansion);
   #digests = Buffer.alloc(DIGEST_BYTES * ROOM_FIRST);
 
   get size(): number {
@@ -28,9 +25,7 @@ export class PublishedCards {
 
   add(id: string, { expansion_id, digest }: PublishedCard): void {
     const place = this.#ids.add(id);
-    const expansion = this.#known.get(expansion_id) ?? expansion_id;
-    this.#known.set(expansion, expansion);
-    this.#expansions[place] = expansion;
+    this.#expansions[place] = this.#once(expansion_id);
     if ((place + 1) * DIGEST_BYTES > this.#digests.length) {
       this.#digests = Buffer.concat([this.#digests, Buffer.alloc(this.#digests.length)]);
     }

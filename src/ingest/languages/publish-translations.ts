@@ -15,6 +15,8 @@ import {
   putTexts,
   type StoredText,
   storedTexts,
+  TEXT_KINDS,
+  TEXT_TABLES,
   type TextKind,
 } from '../../store/catalog/translations.ts';
 import { putCardPictures } from '../../store/pictures/card-pictures.ts';
@@ -34,8 +36,6 @@ export interface LanguagePublish {
   kept: KeptImages | undefined;
 }
 
-const TABLES = { card: 'cards', expansion: 'expansions', series: 'series' } as const;
-const KINDS = Object.keys(TABLES) as TextKind[];
 const TEXTS_AT_ONCE = 1000;
 
 interface Comparison extends LanguagePublish {
@@ -65,7 +65,7 @@ export async function publishTranslations(publish: LanguagePublish, seed: Catalo
   const isElsewhere = (await recordsElsewhere(writes, game))(language);
   const comparison: Comparison = { ...publish, isElsewhere };
   const changed = new Map<TextKind, Difference>();
-  for (const kind of KINDS) {
+  for (const kind of TEXT_KINDS) {
     const known = new Map((before.get(kind) ?? []).map((row) => [row.id, row]));
     const unchanged = kind === 'card' ? seed.unchanged : [];
     changed.set(kind, await difference(comparison, kind, came[kind], known, unchanged));
@@ -146,7 +146,7 @@ async function writeTexts(
   known: ReadonlyMap<string, StoredText>,
 ): Promise<string[]> {
   const ids = rows.map(({ id }) => id);
-  const others = await gamesOfIds(writes, TABLES[kind], ids, game.name);
+  const others = await gamesOfIds(writes, TEXT_TABLES[kind], ids, game.name);
   const given = rows.map((row) => ({
     ...row,
     kind,

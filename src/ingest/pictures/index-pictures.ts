@@ -1,16 +1,14 @@
 /** Fetches pictures, has them described, and says of each what came of it; what has not changed is left as it is. */
-import { createHash } from 'node:crypto';
 import { modelFile, type ScanModel } from '../../scan/describe/model.ts';
 import type { PicturedCard, ScanPicture, StoredPicture } from '../../store/pictures/scan-pictures.ts';
 import { Outage, type Read } from '../../upstream/document.ts';
 import { type Described, openPictureWork, type PictureWork, UnusablePicture } from './describe-pictures.ts';
-import { isPassing } from './keep-pictures.ts';
+import { isPassing, readPicture } from './keep-pictures.ts';
 
 /** Pictures on their way at once; how many requests are in flight is the reader's to bound. */
 const WIDTH = 4;
 /** So many in a row that cannot be reached are an outage of whoever serves them. */
 const UNREACHABLE_MAX = 5;
-const PICTURE_BYTES_MAX = 10 * 1024 * 1024;
 const DEMO = 'demo:';
 
 /** A card's picture to look at: its own, or that in a further language. */
@@ -115,17 +113,12 @@ async function read(
     const described = await describers.demo.describe({ demo: picture.slice(DEMO.length) });
     return { described: isKnown && described.digest === held.digest ? 'unchanged' : described, etag: null };
   }
-  const etag = isKnown && held.picture === picture ? held.etag : null;
-  const headers = { accept: 'image/avif,image/webp,image/png,image/jpeg' };
-  const document = await read(picture, { etag, headers, bytesMax: PICTURE_BYTES_MAX });
-  if (document.unchanged) return { described: 'unchanged', etag: document.etag };
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of document.body) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
-  const isHeld = createHash('sha256').update(bytes).digest('base64url') === held?.digest;
-  if (isHeld && isKnown) return { described: 'unchanged', etag: document.etag };
+  const before = isKnown && held.picture === picture ? held.etag : null;
+  const { unchanged, bytes, digest, etag } = await readPicture(read, picture, before);
+  const isHeld = digest === held?.digest;
+  if (unchanged || (isHeld && isKnown)) return { described: 'unchanged', etag };
   try {
-    return { described: await describers.bytes.describe({ picture: bytes }), etag: document.etag };
+    return { described: await describers.bytes.describe({ picture: bytes }), etag };
   } catch (error) {
     if (error instanceof UnusablePicture) error.isHeld = isHeld;
     throw error;

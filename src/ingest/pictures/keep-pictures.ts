@@ -24,7 +24,19 @@ const FETCHES_MAX = 64;
 /** The process that scales ends when nobody needed it for so long. */
 const IDLE_MS = 60_000;
 
-const tagOf = (bytes: Uint8Array) => `"${createHash('sha256').update(bytes).digest('base64url')}"`;
+const digestOf = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('base64url');
+
+const tagOf = (bytes: Uint8Array) => `"${digestOf(bytes)}"`;
+
+/** A picture as its source has it, with its digest; without bytes where it is `unchanged` since `before`. @throws Outage */
+export async function readPicture(read: Read, address: string, before: string | null) {
+  const headers = { accept: 'image/avif,image/webp,image/png,image/jpeg' };
+  const { unchanged, body, etag } = await read(address, { etag: before, headers, bytesMax: PICTURE_BYTES_MAX });
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of body) chunks.push(chunk);
+  const bytes = Buffer.concat(chunks);
+  return { unchanged, bytes, digest: digestOf(bytes), etag };
+}
 
 /** Nobody answered, or only to come back later: that says nothing about the picture. */
 export const isPassing = (error: unknown): boolean =>
@@ -156,17 +168,12 @@ export class PictureKeeper {
 
   async #fetch(address: string, held: ShelvedPicture | undefined, read: Read): Promise<Held> {
     const note = { address, asked_at: new Date().toISOString(), failures: 0, reason: null };
-    const headers = { accept: 'image/avif,image/webp,image/png,image/jpeg' };
-    const etag = isHeld(held) ? held.etag : null;
     this.#fetched += 1;
-    const document = await read(address, { etag, headers, bytesMax: PICTURE_BYTES_MAX });
-    if (document.unchanged && isHeld(held)) return this.#keep({ ...held, ...note });
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of document.body) chunks.push(chunk);
-    const bytes = Buffer.concat(chunks);
-    const digest = createHash('sha256').update(bytes).digest('base64url');
+    const before = isHeld(held) ? held.etag : null;
+    const { unchanged, bytes, digest, etag } = await readPicture(read, address, before);
+    if (unchanged && isHeld(held)) return this.#keep({ ...held, ...note });
     const picture = isHeld(held) && held.digest === digest ? held.picture : await this.#scale(bytes);
-    return this.#keep({ ...note, etag: document.etag, digest, picture });
+    return this.#keep({ ...note, etag, digest, picture });
   }
 
   /** A few at once, in the order in which they were asked for. */

@@ -1,6 +1,7 @@
 /** Makes a marketplace's days of prices ready to publish: learns of its rows, matches them to printings, judges them. */
 import { addDays } from '../../catalog/days.ts';
 import type { Condition } from '../../catalog/price-rows.ts';
+import { inBatches } from '../../store/batches.ts';
 import { type RowDays, rowSeries, type SoughtRow } from '../../store/marketplace-products/row-series.ts';
 import { judgedAmounts, type PriceLink, pendingPrices, priceLinks } from '../../store/prices/market-knowledge.ts';
 import { acceptedAmounts } from '../../store/sources/held-parts.ts';
@@ -162,8 +163,7 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
         this.#put(prices, row, amounts);
       }
     }
-    for (let at = 0; at < others.length; at += ROWS_AT_ONCE) {
-      const some = others.slice(at, at + ROWS_AT_ONCE);
+    for (const some of inBatches(others, ROWS_AT_ONCE)) {
       const series = await this.#seriesOf(some);
       for (const row of some) {
         const name = this.#nameOf(row);

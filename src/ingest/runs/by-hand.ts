@@ -8,14 +8,7 @@ import { underRunLock } from './run-locks.ts';
 const WAIT_MS = 60_000;
 
 /** Ends a transaction that was only to be looked at. */
-class OnlyLooked extends Error {
-  readonly found: unknown;
-
-  constructor(found: unknown) {
-    super('nothing was written');
-    this.found = found;
-  }
-}
+const ONLY_LOOKED = new Error('nothing was written');
 
 /**
  * Does `work` while no run is under way. With `isDry` all is worked out and nothing kept.
@@ -26,18 +19,18 @@ export async function byHand<Done extends object>(
   work: (writes: Writes) => Promise<Done>,
   isDry = false,
 ): Promise<Done> {
-  const write = () =>
-    store.write(async (writes) => {
-      const done = await work(writes);
-      if (isDry) throw new OnlyLooked(done);
+  return alone(store, async () => {
+    let done: Done | undefined;
+    const write = async (writes: Writes) => {
+      done = await work(writes);
+      if (isDry) throw ONLY_LOOKED;
       return done;
-    });
-  return alone(store, () =>
-    write().catch((error: unknown) => {
-      if (error instanceof OnlyLooked) return error.found as Done;
+    };
+    return store.write(write).catch((error: unknown) => {
+      if (error === ONLY_LOOKED) return done as Done;
       throw error;
-    }),
-  );
+    });
+  });
 }
 
 /** Does `work` while no run is under way. @throws OperatorFailure where a run does not end */

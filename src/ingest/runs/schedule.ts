@@ -25,14 +25,10 @@ export interface ScheduleParts extends RunFollowers {
   ingest?: typeof ingestInProcess;
 }
 
-export interface Schedule {
-  /** Resolves when everything that was due at the start has run. */
-  firstRound: Promise<void>;
-  stop(): Promise<void>;
-}
+export type Schedule = ReturnType<typeof startSchedule>;
 
 /** Starts looking at once. */
-export function startSchedule(parts: ScheduleParts): Schedule {
+export function startSchedule(parts: ScheduleParts) {
   const { store, time = REAL_TIME, ingest = ingestInProcess } = parts;
   const now = () => time.now().toISOString();
   const ending = new AbortController();

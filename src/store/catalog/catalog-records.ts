@@ -1,30 +1,24 @@
 /** Records by id: one, under the id that it has now or one that upstream gave up, and many at once for a list. */
 import type { Card, Expansion, Product, Series } from '../../catalog/records.ts';
 import { rowsWhere, rowWhere } from '../rows-where.ts';
-import type { AliasTable } from '../schema/catalog-tables.ts';
 import type { Reads } from '../store.ts';
 import { aliasTarget } from './aliases.ts';
+import { TEXT_TABLES, type TextKind } from './translations.ts';
 
-const TABLES = { card: 'cards', expansion: 'expansions', series: 'series' } as const;
-
-async function recordById<Found>(reads: Reads, kind: AliasTable['kind'], id: string): Promise<Found | undefined> {
-  const row = await rowWhere(reads, TABLES[kind], { id }, ['body']);
+async function recordById<Found>(reads: Reads, kind: TextKind, id: string): Promise<Found | undefined> {
+  const row = await rowWhere(reads, TEXT_TABLES[kind], { id }, ['body']);
   if (row) return JSON.parse(row.body) as Found;
   const target = await aliasTarget(reads, kind, id);
   return target === undefined ? undefined : recordById(reads, kind, target);
 }
 
-/** The card, or undefined. */
 export const cardById = (reads: Reads, id: string): Promise<Card | undefined> => recordById(reads, 'card', id);
 
-/** The expansion, or undefined. */
 export const expansionById = (reads: Reads, id: string): Promise<Expansion | undefined> =>
   recordById(reads, 'expansion', id);
 
-/** The series, or undefined. */
 export const seriesById = (reads: Reads, id: string): Promise<Series | undefined> => recordById(reads, 'series', id);
 
-/** The sealed product, or undefined. */
 export async function productById(reads: Reads, id: number): Promise<Product | undefined> {
   const row = await rowWhere(reads, 'products', { id }, ['body']);
   return row && (JSON.parse(row.body) as Product);

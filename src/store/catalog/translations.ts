@@ -10,6 +10,10 @@ import { aliases } from './aliases.ts';
 
 export type TextKind = TranslationTable['kind'];
 
+/** The table of each kind of record that has texts. */
+export const TEXT_TABLES = { card: 'cards', expansion: 'expansions', series: 'series' } as const;
+export const TEXT_KINDS = Object.keys(TEXT_TABLES) as TextKind[];
+
 export interface GameLanguage {
   game: string;
   language: string;

@@ -2,6 +2,7 @@
 import { printingsIn } from '../../catalog/changes.ts';
 import { type ClaimingCard, MARKETPLACES, type SettledClaim } from '../../catalog/claims.ts';
 import type { ExternalIds, Variant } from '../../catalog/records.ts';
+import { remembered } from '../../packed/list-builder.ts';
 import { inBatches } from '../batches.ts';
 import { idsOfGame } from '../catalog/other-games.ts';
 import { insertRows, putRows } from '../put-rows.ts';
@@ -142,8 +143,7 @@ export async function replacePriceLinks(
 export async function marketplaceSubTypes(reads: Reads, only?: readonly number[]): Promise<MarketplaceSubType[]> {
   const rows = await rowsWhere(reads, 'article_sub_types', { product_id: only });
   // Each of the few texts once: five games have 225,000 of these, which took 30 MB.
-  const texts = new Map<string, string>();
-  const textOf = (text: string) => texts.get(text) ?? (texts.set(text, text) && text);
+  const textOf = remembered((text: string) => text);
   return rows.map(({ product_id, sub_type, first_on, confirmed }) => ({
     product_id,
     sub_type: textOf(sub_type),
@@ -152,6 +152,7 @@ export async function marketplaceSubTypes(reads: Reads, only?: readonly number[]
   }));
 }
 
+/** Of what is known only whether it is confirmed may be another. */
 export async function putMarketplaceSubTypes(writes: Writes, facts: readonly MarketplaceSubType[]): Promise<void> {
   const rows = facts.map((fact) => ({ ...fact, confirmed: fact.confirmed ? 1 : 0 }));
   await putRows(writes, 'article_sub_types', ['product_id', 'sub_type'], rows, ['confirmed']);
@@ -159,13 +160,12 @@ export async function putMarketplaceSubTypes(writes: Writes, facts: readonly Mar
 
 /** Puts other facts in the place of those known, or takes them away. */
 export async function replaceSubTypes(writes: Writes, facts: readonly (MarketplaceSubType & { isGone: boolean })[]) {
-  for (const { product_id, sub_type, isGone } of facts) {
-    if (isGone) await deleteWhere(writes, 'article_sub_types', { product_id, sub_type });
-  }
-  const rows = facts.flatMap(({ isGone, confirmed, ...fact }) =>
-    isGone ? [] : [{ ...fact, confirmed: confirmed ? 1 : 0 }],
+  for (const { product_id, sub_type } of facts)
+    await deleteWhere(writes, 'article_sub_types', { product_id, sub_type });
+  await putMarketplaceSubTypes(
+    writes,
+    facts.flatMap(({ isGone, ...fact }) => (isGone ? [] : [fact])),
   );
-  await putRows(writes, 'article_sub_types', ['product_id', 'sub_type'], rows);
 }
 
 export const pendingPrices = (reads: Reads, source: string): Promise<PendingPriceRow[]> =>

@@ -4,13 +4,10 @@ import { addAliases } from '../catalog/aliases.ts';
 import { putExpansionCodes } from '../catalog/expansions.ts';
 import { idsOfGame } from '../catalog/other-games.ts';
 import { putProductTypes, replaceSealedLinks } from '../catalog/products.ts';
-import type { TextKind } from '../catalog/translations.ts';
+import { TEXT_KINDS, TEXT_TABLES, type TextKind } from '../catalog/translations.ts';
 import { deleteWhere, rowsWhere } from '../rows-where.ts';
 import type { TranslationTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
-
-const TABLES = { card: 'cards', expansion: 'expansions', series: 'series' } as const;
-const KINDS = Object.keys(TABLES) as TextKind[];
 
 /** That `id` stands for `target_id`: a former id of a record, a code of an expansion, a product's number at Cardmarket or its kind. */
 export interface AliasRow {
@@ -24,8 +21,8 @@ export interface AliasRow {
 /** All of a game, by kind, in one order. */
 export async function aliasRows(reads: Reads, game: string): Promise<AliasRow[]> {
   const found: AliasRow[] = [];
-  for (const kind of KINDS) {
-    const targets = reads.selectFrom(TABLES[kind]).select('id').where('game', '=', game);
+  for (const kind of TEXT_KINDS) {
+    const targets = reads.selectFrom(TEXT_TABLES[kind]).select('id').where('game', '=', game);
     const query = reads.selectFrom('aliases').select(['kind', 'id', 'target_id', 'since']).where('kind', '=', kind);
     found.push(...(await query.where('target_id', 'in', targets).orderBy('id').execute()));
   }
@@ -52,7 +49,7 @@ export async function mirrorAliases(writes: Writes, game: string, rows: readonly
   const added = [...now].filter((text) => !before.has(text)).map((text) => JSON.parse(text) as AliasRow);
   const isMoved = (kind: AliasRow['kind']) => [...gone, ...added].some((row) => row.kind === kind);
   const ofKind = (kind: AliasRow['kind']) => rows.filter((row) => row.kind === kind);
-  for (const kind of KINDS) {
+  for (const kind of TEXT_KINDS) {
     const ids = gone.flatMap((row) => (row.kind === kind ? row.id : []));
     await deleteWhere(writes, 'aliases', { kind, id: ids });
     for (const { id, target_id, since } of added.filter((row) => row.kind === kind))
@@ -83,7 +80,7 @@ const TEXTS_AT_ONCE = 500;
 
 /** Texts of a game's records that are shown, of all languages, some at a time in one order. */
 export async function* shownTextRows(reads: Reads, game: string): AsyncGenerator<{ id: string; text: string }[]> {
-  for (const kind of KINDS) {
+  for (const kind of TEXT_KINDS) {
     const pages = inPortions<{ id: string; language: string; name: string; body: string }>(
       ({ id, language } = { id: '', language: '', name: '', body: '' }) =>
         reads

@@ -6,19 +6,9 @@ import { inBatches } from '../../../store/batches.ts';
 import { allExpansions } from '../../../store/catalog/expansions.ts';
 import { claimingCards, settledClaims } from '../../../store/prices/market-knowledge.ts';
 import type { Reads } from '../../../store/store.ts';
-import { type KnownClaims, knownClaims } from '../claims/mapping-audit.ts';
+import { knownClaims } from '../claims/mapping-audit.ts';
 
-export interface MarketView {
-  game: DeployedGame;
-  cards: ClaimingCard[];
-  claims: KnownClaims;
-  /** What became of claims that several cards of one name make, by printing. */
-  settled: ReadonlyMap<number, readonly SettledClaim[]>;
-  /** Names of the expansions by id. */
-  expansionNames: Map<string, string>;
-  /** Changes when anything does that the matching depends on. */
-  digest(): string;
-}
+export type MarketView = ReturnType<typeof viewOf>;
 
 export async function marketView(reads: Reads, game: DeployedGame): Promise<MarketView> {
   const expansionNames = new Map((await allExpansions(reads, game.name)).map(({ id, name }) => [id, name]));
@@ -26,12 +16,16 @@ export async function marketView(reads: Reads, game: DeployedGame): Promise<Mark
   return viewOf(game, cards, expansionNames, await settledClaims(reads));
 }
 
+/**
+ * @param expansionNames names of the expansions by id
+ * @param settled what became of claims that several cards of one name make, by printing
+ */
 export function viewOf(
   game: DeployedGame,
   cards: ClaimingCard[],
   expansionNames: Map<string, string>,
-  settled: MarketView['settled'] = new Map(),
-): MarketView {
+  settled: ReadonlyMap<number, readonly SettledClaim[]> = new Map(),
+) {
   let digest: string | undefined;
   return {
     game,
@@ -39,6 +33,7 @@ export function viewOf(
     claims: knownClaims(cards, settled),
     settled,
     expansionNames,
+    /** Changes when anything does that the matching depends on. */
     digest: () => {
       digest ??= digestOf(cards, expansionNames);
       return digest;
