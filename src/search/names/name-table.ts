@@ -1,25 +1,14 @@
 /** The distinct folded names of a list as plain data: their letters, their trigrams and their words. */
 import { listsOf, NumberedKeys } from '../../packed/list-builder.ts';
-import type { Lists } from '../../packed/lists.ts';
 import { buildTextTable, type TextTable } from './text-table.ts';
 import { eachTrigram } from './trigrams.ts';
 import { wordLists } from './word-lists.ts';
 
 /** Distinct folded names, their trigrams and their words. Moves between threads without a copy. */
-export interface NameTable {
-  readonly names: TextTable;
-  /** Number of distinct trigrams of each name. */
-  readonly trigramCounts: Uint16Array<ArrayBuffer>;
-  /** Every trigram, ascending, and the names that have each. */
-  readonly trigrams: Float64Array<ArrayBuffer>;
-  readonly trigramNames: Lists;
-  /** Every distinct word, and the names that have each. */
-  readonly words: TextTable;
-  readonly wordNames: Lists;
-}
+export type NameTable = Readonly<ReturnType<typeof buildNameTable>>;
 
 /** Builds the table of `names`: distinct, folded, in the order of `inOrderOfLength`. */
-export function buildNameTable(names: readonly string[]): NameTable {
+export function buildNameTable(names: readonly string[]) {
   const table = buildTextTable(names);
   const { trigrams, trigramNames } = trigramLists(table);
   const trigramCounts = new Uint16Array(names.length);
@@ -29,10 +18,20 @@ export function buildNameTable(names: readonly string[]): NameTable {
     trigramCounts[name] = (trigramCounts[name] ?? 0) + 1;
   }
   const { words, lists } = wordLists(names);
-  return { names: table, trigramCounts, trigrams, trigramNames, words: buildTextTable(words), wordNames: lists };
+  return {
+    names: table,
+    /** Number of distinct trigrams of each name. */
+    trigramCounts,
+    /** Every trigram, ascending, and the names that have each. */
+    trigrams,
+    trigramNames,
+    /** Every distinct word, and the names that have each. */
+    words: buildTextTable(words),
+    wordNames: lists,
+  };
 }
 
-function trigramLists({ units, starts }: TextTable): Pick<NameTable, 'trigrams' | 'trigramNames'> {
+function trigramLists({ units, starts }: TextTable) {
   const numbered = new NumberedKeys<number>();
   // One more than its letters has each name at most.
   const numbers = new Uint32Array(units.length + starts.length - 1);

@@ -1,19 +1,10 @@
 /** Names of eastern scripts as plain data: their letters, and which of them have each pair of neighbours. */
 import { unitsOf } from '../../catalog/words/edit-distance.ts';
 import { listsOf, NumberedKeys } from '../../packed/list-builder.ts';
-import type { Lists } from '../../packed/lists.ts';
 import { packWide } from '../../packed/packed-texts.ts';
 
 /** Text `i` is `units[starts[i]..starts[i + 1])`. Moves between threads without a copy. */
-export interface PairTable {
-  readonly units: Uint16Array<ArrayBuffer>;
-  readonly starts: Uint32Array<ArrayBuffer>;
-  /** Number of distinct pairs of each name. */
-  readonly pairCounts: Uint16Array<ArrayBuffer>;
-  /** Every pair, ascending, and the names that have each. */
-  readonly pairs: Uint32Array<ArrayBuffer>;
-  readonly pairNames: Lists;
-}
+export type PairTable = Readonly<ReturnType<typeof buildPairTable>>;
 
 /** Stands before the first letter and behind the last, so that one letter is in pairs too. */
 const EDGE = 0;
@@ -29,7 +20,7 @@ export function pairsOf(units: ArrayLike<number>): Set<number> {
 }
 
 /** @param names distinct and folded */
-export function buildPairTable(names: readonly string[]): PairTable {
+export function buildPairTable(names: readonly string[]) {
   const numbered = new NumberedKeys<number>();
   const pairCounts = new Uint16Array(names.length);
   const numbers: number[] = [];
@@ -41,7 +32,9 @@ export function buildPairTable(names: readonly string[]): PairTable {
   const { keys, places } = numbered.inOrder();
   return {
     ...packWide(names),
+    /** Number of distinct pairs of each name. */
     pairCounts,
+    /** Every pair, ascending, and the names that have each. */
     pairs: Uint32Array.from(keys),
     pairNames: listsOf(keys.length, (add) => {
       for (let name = 0, at = 0, end = 0; name < names.length; name++) {

@@ -1,23 +1,16 @@
 /** The collector numbers of a list's rows: exact keys, never similarity. */
 import { numberNormalized } from '../../catalog/collector-number.ts';
 import { listsOf, NumberedKeys } from '../../packed/list-builder.ts';
-import { type Lists, listAt, lowerBound } from '../../packed/lists.ts';
-import { type PackedTexts, packTexts, placeOf } from '../../packed/packed-texts.ts';
+import { listAt, lowerBound } from '../../packed/lists.ts';
+import { packTexts, placeOf } from '../../packed/packed-texts.ts';
 import type { DictionaryColumn } from '../../store/views/search-rows/dictionary-column.ts';
 import type { NumberWanted } from '../query.ts';
 
 /** Moves between threads almost for nothing. */
-export interface NumberTable {
-  /** Normalized numbers, ascending, and the rows that bear each. */
-  readonly numbers: PackedTexts;
-  readonly rows: Lists;
-  /** The values of the first digits of those numbers that have any, ascending, and the place of each in `numbers`. */
-  readonly values: Float64Array<ArrayBuffer>;
-  readonly valued: Uint32Array<ArrayBuffer>;
-}
+export type NumberTable = Readonly<ReturnType<typeof buildNumberTable>>;
 
 /** @param printed the printed number of each row */
-export function buildNumberTable({ values, codes }: DictionaryColumn<string | null>): NumberTable {
+export function buildNumberTable({ values, codes }: DictionaryColumn<string | null>) {
   const borne = new NumberedKeys<string>();
   const numbered = values.map((number) => {
     const normalized = numberNormalized(number);
@@ -36,8 +29,10 @@ export function buildNumberTable({ values, codes }: DictionaryColumn<string | nu
     .filter(({ value }) => !Number.isNaN(value))
     .sort((a, b) => a.value - b.value || a.number - b.number);
   return {
+    /** Normalized numbers, ascending, and the rows that bear each. */
     numbers: packTexts(numbers),
     rows,
+    /** The values of the first digits of those numbers that have any, ascending, and the place of each in `numbers`. */
     values: Float64Array.from(found, ({ value }) => value),
     valued: Uint32Array.from(found, ({ number }) => number),
   };

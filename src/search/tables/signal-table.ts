@@ -4,7 +4,7 @@ import { listsOf, NumberedKeys, remembered } from '../../packed/list-builder.ts'
 import { type Lists, listAt } from '../../packed/lists.ts';
 import { type PackedTexts, packTexts } from '../../packed/packed-texts.ts';
 import { type DictionaryColumn, mappedColumn } from '../../store/views/search-rows/dictionary-column.ts';
-import { buildTextTable, type TextTable } from '../names/text-table.ts';
+import { buildTextTable } from '../names/text-table.ts';
 import { wordLists } from '../names/word-lists.ts';
 import { codeKey } from './code-key.ts';
 
@@ -21,20 +21,7 @@ export interface Signals {
 }
 
 /** Moves between threads almost for nothing. */
-export interface SignalTable {
-  /** Letters of each name of the list, in the order of its name table. */
-  readonly nameLetters: Uint16Array<ArrayBuffer>;
-  /** Letters of each phrase, and the rows that it is true of; those from `broad` on are of rows, the others of groups. */
-  readonly broad: number;
-  readonly letters: Uint16Array<ArrayBuffer>;
-  readonly rows: Lists;
-  /** Every distinct word, and the phrases that have each. */
-  readonly words: TextTable;
-  readonly wordPhrases: Lists;
-  /** Keys of codes, ascending, and the groups that have each. */
-  readonly codes: PackedTexts;
-  readonly codeGroups: Lists;
-}
+export type SignalTable = Readonly<ReturnType<typeof buildSignalTable>>;
 
 /** Rows and groups by their positions in the index. */
 export interface SignalSource {
@@ -45,7 +32,7 @@ export interface SignalSource {
   groupRows: Lists;
 }
 
-export function buildSignalTable({ names, phrases, groups, groupRows }: SignalSource): SignalTable {
+export function buildSignalTable({ names, phrases, groups, groupRows }: SignalSource) {
   const foldOnce = remembered(foldName);
   const foldedOf = (spelled: readonly string[]) => spelled.map(foldOnce).filter(isSaid);
   const own = numbered(groups.map((group) => foldedOf(group.phrases)));
@@ -69,12 +56,16 @@ export function buildSignalTable({ names, phrases, groups, groupRows }: SignalSo
   const { words, lists: wordPhrases } = wordLists(all);
   const codes = numbered(groups.map((group) => group.codes.map(codeKey).filter(isSaid)));
   return {
+    /** Letters of each name of the list, in the order of its name table. */
     nameLetters: lettersOf(names),
+    /** Letters of each phrase, and the rows that it is true of; those from `broad` on are of rows, the others of groups. */
     broad,
     letters: lettersOf(packTexts(all)),
     rows,
+    /** Every distinct word, and the phrases that have each. */
     words: buildTextTable(words),
     wordPhrases,
+    /** Keys of codes, ascending, and the groups that have each. */
     codes: packTexts(codes.keys),
     codeGroups: listsOf(codes.keys.length, (add) => {
       for (const [group, numbers] of codes.lists.entries()) for (const number of numbers) add(number, group);

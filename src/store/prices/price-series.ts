@@ -1,6 +1,7 @@
 /** Numbers that stand for cards, products, printings, conditions and months in the price tables. */
 import { CONDITIONS, type Condition, type EurAmounts, type UsdAmounts } from '../../catalog/price-rows.ts';
 import type { PriceKind } from '../../catalog/records.ts';
+import { remembered } from '../../packed/list-builder.ts';
 import type { Amounts } from './observation-codec.ts';
 
 /** A card's or product's number in the price tables: cards are even, products odd. */
@@ -27,20 +28,13 @@ const monthPrefix = (month: number): string =>
   `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-`;
 
 /** A history has a dozen months, and all ask for the same ones: spelling their days took a tenth of it. */
-const spelled = new Map<number, readonly string[]>();
 const SPELLED_MAX = 64;
 
 /** The days of a month as `YYYY-MM-DD`, by number; index 0 is none. */
-export function daysOfMonth(month: number): readonly string[] {
-  let days = spelled.get(month);
-  if (days === undefined) {
-    const prefix = monthPrefix(month);
-    days = Array.from({ length: 32 }, (_, day) => `${prefix}${String(day).padStart(2, '0')}`);
-    if (spelled.size >= SPELLED_MAX) spelled.clear();
-    spelled.set(month, days);
-  }
-  return days;
-}
+export const daysOfMonth = remembered((month: number): readonly string[] => {
+  const prefix = monthPrefix(month);
+  return Array.from({ length: 32 }, (_, day) => `${prefix}${String(day).padStart(2, '0')}`);
+}, SPELLED_MAX);
 
 // A series is a printing (or a product's sub-type) and one of its conditions, or its one EUR series. Slot 0 is EUR and
 // the conditions follow in the order of CONDITIONS; stored blobs hold these numbers, so that order only ever grows.

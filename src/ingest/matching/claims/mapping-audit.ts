@@ -42,20 +42,16 @@ export function auditMappings(cards: readonly ClaimingCard[]): SharedId[] {
   });
 }
 
-export interface KnownClaims {
-  shared: readonly SharedId[];
-  /** The product that a printing is; where it is none, why its claim does not hold. */
-  productOf(
-    printing: Pick<ClaimingVariant, 'id' | 'external_ids'>,
-    market: Marketplace,
-  ): { product_id: number | null; refused?: 'contradictory-id' | 'claimed-by-several' | 'another-cards-article' };
+export type KnownClaims = ReturnType<typeof knownClaims>;
+
+/** Which product a printing is; where its claim does not hold, why. */
+interface Claimed {
+  product_id: number | null;
+  refused?: 'contradictory-id' | 'claimed-by-several' | 'another-cards-article';
 }
 
 /** @param settled what became of claims that several cards of one name make, by printing */
-export function knownClaims(
-  cards: readonly ClaimingCard[],
-  settled: ReadonlyMap<number, readonly SettledClaim[]>,
-): KnownClaims {
+export function knownClaims(cards: readonly ClaimingCard[], settled: ReadonlyMap<number, readonly SettledClaim[]>) {
   const shared = auditMappings(cards);
   const idsOf = (market: Marketplace, kind: 'contradictory' | 'contested') =>
     new Set(shared.filter((entry) => entry.market === market && entry[kind]).map(({ id }) => id));
@@ -66,7 +62,7 @@ export function knownClaims(
   const contested = { tcgplayer: idsOf('tcgplayer', 'contested'), cardmarket: idsOf('cardmarket', 'contested') };
   return {
     shared,
-    productOf: ({ id, external_ids }, market) => {
+    productOf: ({ id, external_ids }: Pick<ClaimingVariant, 'id' | 'external_ids'>, market: Marketplace): Claimed => {
       const claimed = external_ids[market];
       if (claimed === null) return { product_id: null };
       if (contradictory[market].has(claimed)) return { product_id: claimed, refused: 'contradictory-id' };
