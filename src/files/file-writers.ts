@@ -59,7 +59,6 @@ const columnsOfRecord = (entity: string): ParquetColumn[] =>
 const PIECE = 64 * 1024;
 const ROWS_AT_ONCE = 300;
 
-/** Makes the text of rows. */
 type RowsText = (rows: readonly PriceRow[]) => string;
 
 /**

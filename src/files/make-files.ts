@@ -68,7 +68,6 @@ export interface MakeOptions {
   now: Date;
   /** Whether to keep beside the files what makes the next time short, and files of before. */
   isServed: boolean;
-  /** How its games are configured. */
   games?: readonly GameFacts[] | undefined;
   /** A manifest that may be of this moment: then this one is equal to it. */
   served?: Manifest | undefined;

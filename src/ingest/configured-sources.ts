@@ -52,7 +52,6 @@ export interface SourcesConfig {
   userAgent: string;
   /** Where the demo's pictures are served: another address makes the demo's sources due. */
   publicUrl: string;
-  /** Megabytes that runs may take. */
   memoryMb?: number;
   /** Where pictures are kept; absent where none are. */
   pictures?: PicturePlace;
@@ -152,7 +151,6 @@ interface OneSource {
   source: SourceSettings;
   connections: number;
   scope: CatalogScope;
-  /** Whether it is no translation. */
   isOwn: boolean;
   kept: KeptImages | undefined;
 }

@@ -77,7 +77,6 @@ export function heldPartsOf(source: string, known: Map<string, HeldPart>, accept
     else parts.set(id, part);
   };
   return {
-    /** Whether the part is left out so far. */
     has: (guard: JudgedPart<never>['guard'], name: string | undefined): boolean => parts.has(idOf(guard, name)),
     judge: <Row>({ name, guard, observed_on, fault, rows }: JudgedPart<Row>): PartVerdict<Row> => {
       const id = idOf(guard, name);

@@ -26,7 +26,6 @@ export interface RunOptions {
   acceptPrune: boolean;
   /** Days to read again, or for the first time, from sources whose address holds each day; null for what is new. */
   days: { from: string; to: string } | null;
-  /** By the schedule, not by an operator. */
   scheduled: boolean;
 }
 

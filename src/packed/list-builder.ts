@@ -13,7 +13,6 @@ export class NumberedKeys<Key> {
     return number;
   }
 
-  /** In the order of their numbers. */
   keys(): Key[] {
     return [...this.#numbers.keys()];
   }

@@ -17,7 +17,6 @@ export class PackedRows {
     this.#open = [];
   }
 
-  /** The rows of these numbers, in their order. */
   at(numbers: readonly number[]): Row[] {
     const blocks = new Map<number, readonly string[]>();
     return numbers.map((number) => {

@@ -40,7 +40,6 @@ export class TextList {
     this.#starts[this.#length] = at;
   }
 
-  /** The text of a place below `length`. */
   at(place: number): string {
     return textAt({ units: this.#units, starts: this.#starts }, place);
   }
@@ -50,7 +49,6 @@ export class TextList {
     return this.#units.subarray(this.#starts[place], this.#starts[place + 1]);
   }
 
-  /** Whether it is at that place. */
   isAt(place: number, text: string): boolean {
     const start = this.#starts[place] ?? 0;
     if ((this.#starts[place + 1] ?? 0) - start !== text.length) return false;

@@ -71,7 +71,6 @@ export class ScoreBoard {
   }
 }
 
-/** Adds, and gives what stood there before. */
 function add(counts: Uint32Array, at: number, more: number): number {
   const before = counts[at] ?? 0;
   counts[at] = before + more;

@@ -256,7 +256,6 @@ export class SearchIndex {
     return this.#data.rowNames[row] ?? 0;
   }
 
-  /** The order of a row's id and another. */
   #compare(row: number, id: string): number {
     return compareIds(this.#data.integerIds, this.#id(row), id);
   }

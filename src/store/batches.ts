@@ -8,7 +8,6 @@ export function* inBatches<Row>(rows: readonly Row[], most = BATCH_ROWS): Genera
   for (let start = 0; start < rows.length; start += most) yield rows.slice(start, start + most);
 }
 
-/** Runs of rows that are inserted together. */
 const INSERTED = [BATCH_ROWS, 256, 128, 64, 32, 16, 8, 4, 2, 1];
 
 /**

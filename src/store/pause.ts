@@ -7,7 +7,6 @@ const TURN_MS = 4;
 export class Pause {
   #since = performance.now();
 
-  /** Pauses if the turn has been long enough. */
   async soon(): Promise<void> {
     if (performance.now() - this.#since >= TURN_MS) await this.now();
   }

@@ -7,7 +7,6 @@ export interface TouchedCard {
   id: string;
   name: string;
   card: Card;
-  /** Whether its record is another than it was. */
   isChanged: boolean;
 }
 

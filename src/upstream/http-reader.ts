@@ -20,7 +20,6 @@ export interface CrawlPolicy {
   userAgent: string;
   /** Least time between the starts of two requests. */
   pauseMs: number;
-  /** Requests in flight at once. */
   connections: number;
   /** Megabytes that the whole run may take. */
   memoryMb?: number;

@@ -59,7 +59,6 @@ export async function readText(document: UpstreamDocument): Promise<string> {
 
 const textOf = (chunks: readonly Uint8Array[]) => Buffer.concat(chunks).toString('utf8');
 
-/** @throws Outage */
 function parseJson(url: string, text: string): unknown {
   try {
     return JSON.parse(text);

@@ -43,7 +43,6 @@ async function forEachLine(url: string, body: AsyncIterable<Uint8Array>, onRow: 
   take(rest.toString('utf8'));
 }
 
-/** @throws Outage */
 function parsed(url: string, count: number, line: string): unknown {
   try {
     return JSON.parse(line);

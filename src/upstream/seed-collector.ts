@@ -60,7 +60,6 @@ export class SeedCollector {
     });
   }
 
-  /** A card that has not changed since the last publish. */
   addUnchanged(id: string): void {
     this.seed.listed.card += 1;
     this.seed.unchanged.add(id);
@@ -71,7 +70,6 @@ export class SeedCollector {
     return this.seed.quarantined.length + this.seed.unread.length > 0;
   }
 
-  /** A row that cannot be taken. */
   quarantine(kind: Kind, reason: string, row: unknown): void {
     this.seed.listed[kind] += 1;
     this.seed.quarantined.push({ reason: `${kind}: ${reason}`, sample: sampleOf(row) });

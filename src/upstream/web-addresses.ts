@@ -26,7 +26,6 @@ export class WebAddresses {
     return null;
   }
 
-  /** Both renditions, or neither. */
   takeImage(image: Image | null): Image | null {
     if (image === null || (isWebAddress(image.low) && isWebAddress(image.high))) return image;
     this.refused.push((isWebAddress(image.low) ? image.high : image.low).slice(0, SAMPLE_LENGTH_MAX));

@@ -50,7 +50,6 @@ async function auditOf(reads: Reads, game: DeployedGame) {
       return {
         game: game.name,
         market,
-        /** Ids that more than one card claims, and those cards. */
         shared_ids: ids.length,
         shared_cards: cardCount(ids),
         /** Those of them that differently named cards claim: their prices are withheld. */

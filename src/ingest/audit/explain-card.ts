@@ -114,7 +114,6 @@ const TAKEN = 'the price was taken as another Cardstock, or a file of prices, to
 const meaningOf = (rule: Rule | null, reason: Reason | null): string =>
   reason !== null ? REASONS[reason] : rule !== null ? RULES[rule] : TAKEN;
 
-/** Why a printing that fits a row has no price all the same. */
 function reasonOfMatched(link: PriceLink | undefined, held: readonly HeldBack[]): Reason {
   if (link === undefined) return 'no-price-run-yet';
   return held.length > 0 ? 'amount-held-back' : 'row-without-price';

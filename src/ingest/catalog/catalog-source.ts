@@ -29,7 +29,6 @@ import { publishCatalog } from './publish-catalog.ts';
 
 interface CatalogParts {
   settings: SourceSettings;
-  /** Requests in flight at once. */
   connections: number;
   /** The markets that the prices in its records are to serve. */
   markets: EmbeddedMarkets;
@@ -161,7 +160,6 @@ function findingCounts({ left_out, unknown_words, unplaced, unread }: CatalogSee
   );
 }
 
-/** What the settings leave out, by what it is. */
 const skippedCounts = ({ skipped }: CatalogSeed): Record<string, number> =>
   Object.fromEntries([...(skipped ?? [])].map(([kind, count]) => [`passed_over_${kind}`, count]));
 

@@ -83,7 +83,6 @@ export async function compareCards(named: NamedCatalog, coming: readonly ComingC
     return { ...card, variants: card.variants.map((variant) => asClaimed(variant, settled)) };
   }
   const compared = {
-    /** Of those that differ. */
     rows: [] as CardRow[],
     records: new Map<string, Card>(),
     claims: seeds.map(claimOf),

@@ -77,7 +77,6 @@ interface ComingCards {
   writes: Writes;
   seed: CatalogSeed;
   game: DeployedGame;
-  /** Cards that are there, by internal id. */
   published: PublishedCards;
   internalExpansionId: ToInternalId;
 }

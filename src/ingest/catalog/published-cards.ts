@@ -52,7 +52,6 @@ export class PublishedCards {
     return counts;
   }
 
-  /** Ids of those that are not among `ids`. */
   besides(ids: Iterable<string>): string[] {
     const isAmong = new Uint8Array(this.#expansions.length);
     for (const id of ids) {

@@ -179,7 +179,6 @@ interface ShownBefore {
   /** Cards whose texts are shown from now on, or no longer. */
   turned: readonly string[];
   names: ReadonlyMap<string, string>;
-  /** Whether no text of the language was stored. */
   isFirst: boolean;
 }
 

@@ -57,7 +57,6 @@ interface Held extends ShelvedPicture {
 const isHeld = (shelved: ShelvedPicture | undefined): shelved is Held =>
   shelved !== undefined && shelved.picture !== null;
 
-/** So many pictures are being fetched already. */
 class PicturesBusy extends Error {}
 
 /** The policy that hosts of others are asked by, and the operator's own on this machine. */
@@ -215,7 +214,6 @@ export class PictureKeeper {
     }
   }
 
-  /** Notes that a picture could not be had. */
   async #note(address: string, held: ShelvedPicture | undefined, error: unknown): Promise<void> {
     if (isPassing(error)) {
       this.#unreachable.set(hostOf(address), { untilMs: Date.now() + UNREACHABLE_MS, error });

@@ -9,7 +9,6 @@ import type { ReadyDay } from './price-publication.ts';
 
 export interface LetGo<Row> {
   others: PriceDay<Row>[];
-  /** Whether a guard was against the whole day. */
   isAccepted: boolean;
   /** Rows whose unit is believed, of this day and of `others`. Those of every other guard are judged amount by amount. */
   unitBelieved: Set<Row>;
@@ -37,7 +36,6 @@ export function judgeDay<Row>(held: HeldParts, day: PriceDay<Row>, faults: Fault
   return verdict.letGo;
 }
 
-/** Adds what one guard lets go. */
 function noteLetGo<Row>(
   letGo: Pick<LetGo<Row>, 'others' | 'unitBelieved'>,
   { others, isAccepted }: Extract<PartVerdict<Row>, { isHeld: false }>,

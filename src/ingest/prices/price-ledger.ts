@@ -7,7 +7,6 @@ import { isWild, type PendingPrice } from './price-guards.ts';
 export interface AcceptedPrice {
   amounts: Amounts;
   observed_on: string;
-  /** Name of the source in the configuration. */
   source: string;
   /** What was accepted before in the same batch, which is not in the store yet. */
   earlier?: AcceptedPrice | undefined;
@@ -54,12 +53,10 @@ export class PriceLedger {
     for (const { key, held, observed_on } of this.#waiting.values()) this.#addHeld(key, held, observed_on);
   }
 
-  /** What was last published of the row. */
   last(row: string): AcceptedPrice | undefined {
     return this.#accepted.get(row);
   }
 
-  /** What waits for a second day now. */
   get waiting(): PendingPrice[] {
     return [...this.#waiting.values()];
   }

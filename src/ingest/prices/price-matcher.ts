@@ -23,7 +23,6 @@ const ROWS_AT_ONCE = 500;
 
 interface MatcherContext {
   reads: Reads | Writes;
-  /** Its name in the configuration. */
   source: string;
   game: string;
   /** Which printing reads which row, by the sub types that are known. */
@@ -34,7 +33,6 @@ interface MatcherParts<Row extends MarketplaceRow, Priced extends Amounts> exten
   marketplace: Marketplace<Row, Priced>;
   known: KnownSubTypes;
   ledger: PriceLedger;
-  /** Sealed products by marketplace product. */
   productOf: ReadonlyMap<number, number>;
 }
 
@@ -206,7 +204,6 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
     push(unread, rowOf(link), marketplace.cardPrice(row, link, amounts));
   }
 
-  /** All days of these rows that the store has, by their names. */
   #seriesOf(rows: readonly Row[]): Promise<Map<string, RowDays>> {
     const { reads, marketplace, productOf } = this.#parts;
     const sought = rows.map((row): [string, SoughtRow] => {
@@ -267,7 +264,6 @@ const noPrices = (observed_on: string): ObservedPrices => ({
   unread: new Map(),
 });
 
-/** Whether any of the amounts is there. */
 function isPriced(amounts: Amounts): boolean {
   for (const name in amounts) if (amounts[name] !== null) return true;
   return false;

@@ -27,7 +27,6 @@ export interface ObservedPrices {
 
 export interface ReadyDay extends ObservedPrices {
   source: string;
-  /** The game of the cards and products. */
   game: string;
   currency: PriceLink['market'];
   /** Days as they are to stand now, of rows of which not all is served as it came: an amount that waited was right, or is not. */
@@ -72,7 +71,6 @@ export async function publishPriceDays(writes: Writes, days: readonly ReadyDay[]
   return counts;
 }
 
-/** The rows of each day, by whose they are. */
 function rowsByDay(days: readonly ObservedPrices[]) {
   const rowsOf = <Id, Row>(pick: (day: ObservedPrices) => Map<Id, Row[]>) =>
     days.map((day) => ({ observed_on: day.observed_on, rows: pick(day) }));

@@ -33,7 +33,6 @@ interface ImportOptions {
   /** What rows that name no source are noted under. */
   source: string;
   isDry: boolean;
-  /** Whether guards let all of it go. */
   isAccepted: boolean;
   now: Date;
   onRows?: (written: number, all: number) => void;
@@ -59,7 +58,6 @@ export const importDays = (store: Store, files: readonly ImportedFile[], options
 
 type Write = <Done>(work: (writes: Writes) => Promise<Done>) => Promise<Done>;
 
-/** Days of prices by game. */
 type Days = Map<string, Changes['days']>;
 
 async function importAll(reads: Reads, write: Write, files: readonly ImportedFile[], options: ImportOptions) {
@@ -126,7 +124,6 @@ async function importAll(reads: Reads, write: Write, files: readonly ImportedFil
 const dayIn = ({ file }: ImportedFile, { key, observed_on }: Pick<Observed, 'key' | 'observed_on'>) =>
   `${file.name}: ${currencyOf(key)} of ${observed_on}`;
 
-/** What is said of each file, all together. @throws Outage */
 async function lookThroughAll(
   reads: Reads,
   reading: RowReading,

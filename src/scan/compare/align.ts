@@ -14,7 +14,6 @@ export interface Template {
   width: number;
   height: number;
   light: Float32Array;
-  /** The block of each pixel. */
   blocks: Uint8Array;
   /** For each parameter how each pixel answers to it. */
   slopes: readonly Float32Array[];
@@ -22,7 +21,6 @@ export interface Template {
   curvatures: Float64Array;
 }
 
-/** The block of each pixel. */
 const blocksOf = (width: number, height: number): Uint8Array =>
   Uint8Array.from({ length: width * height }, (_, at) => {
     const row = Math.floor((Math.floor(at / width) * BLOCK_ROWS) / height);

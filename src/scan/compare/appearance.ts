@@ -19,7 +19,6 @@ export function appearanceOf(view: KeptView) {
   const colours = localColoursOf(view);
   return {
     view,
-    /** Evened light. */
     even: evened(view.luma, VIEW_WIDTH, VIEW_HEIGHT),
     /** Evened light at half the size: what a blurred or grainy photo still shows. */
     coarse: evened(shrunk(view.luma, VIEW_WIDTH, VIEW_HEIGHT, COARSE), COARSE_WIDTH, COARSE_HEIGHT),

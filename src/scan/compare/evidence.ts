@@ -3,7 +3,6 @@ import type { Artwork } from './artworks.ts';
 import { pictureCorrelations } from './light-blocks.ts';
 import { type Checked, trimmedMean } from './verify.ts';
 
-/** Rivals whose blocks are compared with the best's. */
 const RIVALS = 2;
 /** Between these lie the photos of the fit, but one in a hundred at either end: farther out products are guesses. */
 const SHARPNESS_LEAST = -4;

@@ -41,7 +41,6 @@ interface Place {
   similarity: number;
 }
 
-/** Where a photo's own edges show a card. */
 function placesOn(pyramid: readonly Planes[]): Quad[] {
   const [regions = []] = quadrilaterals(pyramid, REGIONS, 0, CLOSELY);
   const [, lines = []] = [...quadrilaterals(pyramid, REGIONS, LINES)];
@@ -80,7 +79,6 @@ interface Search {
   tried: Quad[];
 }
 
-/** Looks closely into the places, the likeliest first. */
 async function lookInto(
   { found, tried }: Search,
   quads: readonly Quad[],

@@ -32,7 +32,6 @@ export async function stagesOf(photo: Raster, catalog: ScanCatalog) {
     model: catalog.model.version,
     /** Where cards may lie, in the lots in which they are tried; the last may not have been needed. */
     places,
-    /** What looks most like one of them. */
     candidates: likeliest(candidates, CANDIDATES),
     /** What was looked at closely, best first, the printings of one artwork together. */
     artworks: artworks.map((printings) =>

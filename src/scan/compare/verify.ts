@@ -158,11 +158,8 @@ export function check({ row, reference, vector, appearance }: Known, look: Look)
   const agreeing = blockCorrelations(coarse, look.coarse, COARSE_WIDTH, COARSE_HEIGHT);
   return {
     row,
-    /** Which of its pictures was compared. */
     reference,
-    /** Its picture's evened light. */
     even,
-    /** Where its picture fits best. */
     quad: look.quad,
     /** Cosine of its vector and the photo's once fitted, −1 to 1. */
     likeness: dot(vector, look.vector),
@@ -197,7 +194,6 @@ function drawnOf(picture: Float32Array, photo: Float32Array): Float32Array {
   return agreeing.map((value, block) => Math.min(1, value / Math.max(OWN_LEAST, own[block] ?? 0)));
 }
 
-/** Mean square of evened light by block. */
 function blockContrast(even: Float32Array): Float32Array {
   const contrast = new Float32Array(BLOCKS);
   const across = VIEW_WIDTH / BLOCK_COLUMNS;

@@ -70,7 +70,6 @@ function orientations(luma: Float32Array, histograms: Float32Array): void {
   }
 }
 
-/** The mean of a cell's energy and that of its neighbours. */
 function meanAround(energy: Float32Array, row: number, column: number): number {
   let near = 0;
   let count = 0;

@@ -12,7 +12,6 @@ const STEPS = 32_767;
 export interface ScanModel {
   /** Names the fit; a card described under another version is to be described again. */
   version: string;
-  /** Length of a vector. */
   dimensions: number;
   /** Mean of the features over catalog pictures. */
   mean: Float32Array;

@@ -16,7 +16,6 @@ interface Memory {
   grow(pages: number): number;
 }
 
-/** Dimensions that there is room for. */
 const DIMENSIONS_MAX = 256;
 const SIGN_BYTES = DIMENSIONS_MAX / 8;
 const PAGE = 65_536;
@@ -82,7 +81,6 @@ export class SignTable {
     this.grow(slots);
   }
 
-  /** Bytes held. */
   get bytes(): number {
     return this.#memory.buffer.byteLength;
   }
@@ -99,7 +97,6 @@ export class SignTable {
     this.#write(SIGN_BYTES * (slot + 1), vector);
   }
 
-  /** Puts the signs of one slot into another. */
   copy(from: number, to: number): void {
     const bytes = new Uint8Array(this.#memory.buffer);
     bytes.copyWithin(SIGN_BYTES * (to + 1), SIGN_BYTES * (from + 1), SIGN_BYTES * (from + 2));

@@ -25,7 +25,6 @@ const SKIPPED = 0xffff;
  */
 export class VectorIndex {
   readonly #dimensions: number;
-  /** Where a vector stands. */
   readonly #slots = new Map<number, number>();
   /** Whose further vectors are. */
   readonly #cards = new Map<number, number>();
@@ -44,7 +43,6 @@ export class VectorIndex {
     this.#signs = new SignTable(dimensions, FIRST_SLOTS);
   }
 
-  /** Vectors. */
   get size(): number {
     return this.#slots.size;
   }
@@ -165,7 +163,6 @@ export class VectorIndex {
   }
 }
 
-/** The first of each card. */
 function eachOnce(found: readonly Found[]): Found[] {
   const seen = new Set<number>();
   return found.filter(({ row }) => seen.size < seen.add(row).size);

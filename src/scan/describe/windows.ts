@@ -8,7 +8,6 @@ export const WINDOW = 9;
 /** Variance below which a window is even: grain and packing must not be compared. */
 const EVEN = 60;
 
-/** Mean and variance of a plane in a square. */
 function spread(light: Float32Array, x0: number, y0: number, side: number): [mean: number, variance: number] {
   let [sum, square] = [0, 0];
   for (let y = y0; y < y0 + side; y += 1) {

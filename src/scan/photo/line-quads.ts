@@ -35,7 +35,6 @@ function pairsOf(lines: readonly Line[], middle: Point, least: number): Pair[] {
 /** Corners of the quadrilateral at hand, x and y in turn: tens of thousands are tried on a striped ground. */
 const corners = new Float64Array(8);
 
-/** Sets a corner to where two lines cross. */
 function cross(corner: number, a: Line, b: Line): void {
   const area = a.cos * b.sin - a.sin * b.cos;
   corners[corner] = (a.away * b.sin - b.away * a.sin) / area;

@@ -53,7 +53,6 @@ function votesOf({ width, height, x, y, steep }: Slopes): { votes: Float32Array;
   return { votes, diagonal };
 }
 
-/** Whether lines run alike, as far as is told. */
 function runAlike(one: Peak, other: Peak): boolean {
   const apart = Math.abs(one.angle - other.angle);
   return Math.min(apart, ANGLES - apart) <= ANGLES_APART;

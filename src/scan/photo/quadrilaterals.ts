@@ -17,7 +17,6 @@ export interface Reach {
   longMin: number;
 }
 
-/** For one card. */
 const ONE_CARD: Reach = { sideMax: 330, longMin: 0.2 };
 /** What a region's hull fills of the shape around it, at least; of what fills the photo nothing is learnt. */
 const FILL_MIN = 0.85;
@@ -65,7 +64,6 @@ function take(list: Shortlist, { quad, edge }: Edged, extra: number): boolean {
   return true;
 }
 
-/** Shapes around the picture's regions. */
 function takeRegions(list: Shortlist, picture: Planes, slopes: Slopes): void {
   const areaMax = WHOLE * picture.width * picture.height;
   for (const cut of cutsOf(picture, slopes)) {
@@ -87,7 +85,6 @@ function takeHull(list: Shortlist, hull: readonly Point[], slopes: Slopes, reach
   }
 }
 
-/** Shapes that the picture's lines make. */
 function takeLines(list: Shortlist, slopes: Slopes): void {
   const least = list.longMin;
   const { width, height } = slopes;

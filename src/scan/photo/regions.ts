@@ -109,7 +109,6 @@ export function regionsOf(mask: Mask, least: number): Region[] {
   return [...regions.values()];
 }
 
-/** Fills in where each region begins and ends in each row. */
 function gather(regions: ReadonlyMap<number, Region>, count: number, width: number): void {
   for (let run = 0; run < count; run += 1) {
     const region = regions.get(rootOf(run));

@@ -56,12 +56,10 @@ export async function openLiveIndex(reads: Reads) {
 
   await follow();
   return {
-    /** What a photo is compared with now. */
     catalog: () => {
       if (catalog === undefined) throw new Error('the index was never read');
       return catalog;
     },
-    /** Reads what was written since the last call. */
     follow,
   };
 }

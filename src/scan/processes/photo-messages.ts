@@ -8,7 +8,6 @@ import type { ScanMatch } from '../compare/verdict.ts';
 export interface SentPhoto {
   photo: Uint8Array;
   game?: string | undefined;
-  /** Whether each of several cards is asked for. */
   everyCard?: boolean | undefined;
   /** Whether to tell how the answer came about. */
   withStages?: boolean | undefined;
@@ -17,7 +16,6 @@ export interface SentPhoto {
 /** What was found on a photo: the most prominent card, and each of several where they were asked for. */
 export interface Found {
   matches: ScanMatch[];
-  /** Whether the photo shows several cards. */
   several?: boolean;
   cards?: CardOnPhoto[];
   /** Whether there are more cards than `cards` holds; beside it. */

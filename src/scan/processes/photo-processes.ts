@@ -47,7 +47,6 @@ export type PhotoProcesses = ReturnType<typeof openPhotoProcesses>;
 
 export interface PhotoProcessParts {
   location: StoreLocation;
-  /** Processes at most. */
   width: number;
   /** Shortened by tests. */
   jobLimitMs?: number;
@@ -67,7 +66,6 @@ export function openPhotoProcesses(parts: PhotoProcessParts) {
   let isStopped = false;
   let lastId = 0;
 
-  /** Takes the slot's job away from it. */
   function release(slot: Slot): Job | undefined {
     clearTimeout(slot.timer);
     const { job } = slot;

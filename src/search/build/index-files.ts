@@ -107,7 +107,6 @@ function pack(lists: GameLists, key: string): Uint8Array[] {
   return [head, ...body];
 }
 
-/** @throws Error where it is damaged */
 function unpack(file: Buffer, key: string): GameLists | undefined {
   const body = file.subarray(HEAD_BYTES);
   if (BigInt(crc32(body)) !== file.readBigUInt64LE(0)) throw new Error('its checksum is not that of its bytes');

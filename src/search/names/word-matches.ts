@@ -18,7 +18,6 @@ export class WordMatches {
     this.#words = words;
   }
 
-  /** Forgets what the last search asked for. */
   clear(): void {
     this.#known.clear();
   }

@@ -25,7 +25,6 @@ export class NameCover {
   readonly #found: Uint32Array;
   #count = 0;
 
-  /** @param letters of each name */
   constructor(table: NameTable, matches: WordMatches, letters: Uint16Array) {
     this.#table = table;
     this.#matches = matches;

@@ -14,7 +14,6 @@ export interface TypedToken {
 
 export interface TypedNumber {
   wanted: NumberWanted;
-  /** Letters and digits, as typed. */
   letters: number;
   bits: number;
 }

@@ -12,7 +12,6 @@ export interface KnownCards extends Pick<SearchableCards, 'names' | 'rarities' |
   /** The printings of each card, in their order, as JSON: type, subtype, size, stamps, foil. */
   printings: DictionaryColumn<readonly string[]>;
   expansions: readonly { id: string; name: string; codes: readonly string[] }[];
-  /** What its ids begin with here. */
   prefix: string;
 }
 

@@ -20,7 +20,6 @@ export interface IndexData {
   readonly nameRows: Lists;
   readonly rowNames: Uint32Array<ArrayBuffer>;
   readonly numbers: NumberTable;
-  /** Group ids, ascending. */
   readonly groups: PackedTexts;
   readonly groupRows: Lists;
   /** Official count of each group, 0 where it has none. */

@@ -25,7 +25,6 @@ export type SignalTable = Readonly<ReturnType<typeof buildSignalTable>>;
 
 /** Rows and groups by their positions in the index. */
 export interface SignalSource {
-  /** Folded names of the list. */
   names: PackedTexts;
   phrases: readonly DictionaryColumn<readonly string[]>[];
   groups: readonly GroupSignals[];

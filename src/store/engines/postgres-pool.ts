@@ -2,7 +2,6 @@
 import type { Socket } from 'node:net';
 import pg from 'pg';
 
-/** How long a new connection may take. */
 const CONNECT_TIMEOUT_MS = 5000;
 const INT8 = 20;
 

@@ -13,7 +13,6 @@ const ONE_STATE = 'set session characteristics as transaction isolation level re
 /** A migration changed a table under a planned statement; a pooler gave us a connection that knows none, or has others'. */
 const PLAN_GONE = ['0A000', '26000', '42P05'];
 
-/** Queries whose statements go through `query`. */
 function queriesThrough(query: (text: string, values: unknown[]) => Promise<pg.QueryResult>): Reads {
   const borrowed = { query, release: () => undefined };
   const pool = { connect: async () => borrowed, end: async () => undefined };

@@ -167,7 +167,6 @@ function fileLock(path: string, kind: LockKind, open: OpenDatabase): Lock | unde
   return { lost: new Promise(() => undefined), release: async () => void database.close() };
 }
 
-/** Why the store cannot be opened. */
 function refusalOf(dataDir: string, cause: Error): StoreUnavailable {
   const { code = '' } = cause as NodeJS.ErrnoException;
   const isUnwritable = diagnose(cause)?.fault === 'unwritable' || ['EROFS', 'ENOSPC', 'EDQUOT'].includes(code);

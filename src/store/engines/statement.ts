@@ -28,7 +28,6 @@ const planners = new WeakMap<Reads, (text: string) => Run>();
  */
 export const planBy = (reads: Reads, plan: (text: string) => Run): void => void planners.set(reads, plan);
 
-/** A statement that is ready to be asked with values. */
 interface Planned<Row> {
   parameters: readonly unknown[];
   run: (parameters: readonly unknown[]) => Row[] | Promise<Row[]>;

@@ -37,7 +37,6 @@ type OnStep = (step: string, done: number, total: number | undefined) => void;
 /** Where the copy that becomes `file` is until it is whole. */
 export const partialOf = (file: string): string => `${file}.partial`;
 
-/** Fails the command with a sentence of its own. */
 const refuse = (message: string, cause?: unknown): never => {
   throw new OperatorFailure(message, { cause });
 };
@@ -145,7 +144,6 @@ async function copy(file: string, to: string, onStep: OnStep): Promise<void> {
   );
 }
 
-/** Does `work` on the database at `path`, and closes it. */
 function on<Done>(path: string, work: (database: Database.Database) => Done, options?: Database.Options): Done {
   const database = new Database(path, options);
   try {
@@ -168,7 +166,6 @@ const verified = (path: string, name = path) =>
       return {
         schema_version: value('schema_version'),
         catalog_version: value('catalog_version'),
-        /** Rows by table. */
         rows: rowCounts(database),
         /** Files of the data directory that are in it, the key of sealed secrets among them. */
         files: hasFiles(database) ? (database.prepare('select name from files').pluck().all() as string[]) : [],

@@ -45,7 +45,6 @@ async function putKept(writes: Writes, kept: ReadonlyMap<string, Current>): Prom
   await putRows(writes, 'article_prices', ['article'], rows);
 }
 
-/** Puts the price in its place unless a newer one is there. */
 function putNewer(current: Current, price: Newest): void {
   const known = current.get(price.key);
   if (known === undefined || known.observed_on < price.observed_on) current.set(price.key, price);

@@ -39,7 +39,6 @@ export interface ComparedCards {
   /** The cards, those whose vector is gone among them. */
   keys: readonly number[];
   pairs: readonly (readonly [number, number])[];
-  /** The `seq` of the last of them. */
   until: number;
 }
 

@@ -9,7 +9,6 @@ import { cardOwner, fromEur, fromUsd, productOwner, type SeriesObservation, seri
 import { subTypeNumbers } from './sub-types.ts';
 
 export interface Observer {
-  /** Name of the source in the configuration. */
   source: string;
   /** The game of everything that it observes, where it is known. */
   game?: string;

@@ -23,7 +23,6 @@ export const monthOfMonthKey = (key: number): number => Math.floor(key / OWNERS)
 export const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 export const dayOfMonth = (day: string): number => Number(day.slice(8));
 
-/** `YYYY-MM-` of a month. */
 const monthPrefix = (month: number): string =>
   `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-`;
 

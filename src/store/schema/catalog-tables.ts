@@ -19,7 +19,6 @@ export interface SeriesTable {
   sort_date: string;
   sort_id: string;
   name: string;
-  /** The record as JSON. */
   body: string;
 }
 

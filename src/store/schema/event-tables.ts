@@ -26,7 +26,6 @@ export interface SubscriptionTable {
   /** 1 where the address may lie in the operator's own network. */
   allow_private: number;
   state: 'active' | 'paused' | 'disabled';
-  /** Why it is disabled. */
   reason: string | null;
   /** Sealed. */
   secret: string;

@@ -58,7 +58,6 @@ export interface PriceLinkTable {
   product_id: number;
   /** The row's sub type in USD, the price side that is read (`plain`, `holo`) in EUR. */
   part: string;
-  /** Name of the rule that matched them. */
   rule: string;
 }
 

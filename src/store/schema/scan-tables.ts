@@ -4,7 +4,6 @@
 export interface ScanPictureTable {
   /** The card's `key`. */
   card_key: number;
-  /** Address of the picture. */
   picture: string;
   model: string;
   /** Of the picture's bytes: the same bytes are not described again. */

@@ -44,7 +44,6 @@ const nothingForgotten = () => ({
 });
 export type ForgottenDay = ReturnType<typeof nothingForgotten>;
 
-/** Months read together. */
 const ROWS_AT_ONCE = 500;
 
 /** To be called in one transaction. Matching is the caller's: what the day alone taught of sub types is taken back by `left`. */

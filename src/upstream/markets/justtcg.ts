@@ -43,7 +43,6 @@ const LANGUAGE = 'English';
 /** Last second of the year 9999. */
 const SECONDS_MAX = 253_402_300_799;
 
-/** What is left of the plan after an answer. */
 interface Budget {
   requests: number;
   batch: number;
@@ -100,7 +99,6 @@ async function withinRate(sent: number[], rate: number, clock: Clock): Promise<v
   sent.push(clock.now());
 }
 
-/** The value's fields, none where it is no object. */
 function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};
 }

@@ -126,7 +126,6 @@ export class DistinctRows<Row extends object> {
     }
   }
 
-  /** Quarantines what cannot be taken. */
   refuse(reason: string, raw: unknown): void {
     this.quarantined.push({ reason, sample: sampleOf(raw) });
   }
@@ -135,7 +134,6 @@ export class DistinctRows<Row extends object> {
     return this.#rows.size === 0;
   }
 
-  /** The rows taken so far, in the order they came. */
   get rows(): Row[] {
     return [...this.#rows.values()];
   }

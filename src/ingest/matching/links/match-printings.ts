@@ -31,7 +31,6 @@ export interface Matches extends Record<PriceLink['market'], PriceLink[]> {
 }
 
 export interface MatchEvidence {
-  /** How the game's printings stand at the marketplaces. */
   printings: PrintingRules;
   sub_types: KnownSubTypes;
   claims: KnownClaims;

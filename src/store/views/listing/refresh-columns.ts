@@ -113,7 +113,6 @@ async function placesOf(writes: Writes, game: string): Promise<Map<string, Value
   );
 }
 
-/** The next cards in the order of the list. */
 function cardRows(writes: Writes, game: string, after: { [Column in PlaceColumn]: string } | undefined) {
   let query = writes
     .selectFrom('cards')

@@ -20,7 +20,6 @@ export interface Amount {
 /** A price's way from one day to another. */
 export interface Move {
   owner: number;
-  /** The printing, or a product's sub type. */
   part: number;
   /** Of a EUR price, which half of its amounts moved. */
   half: 'plain' | 'holo';
