@@ -1,7 +1,7 @@
 /** Collects a source's records into one catalog seed and quarantines, with the reason, those that cannot be taken. */
 import type { CardSeed, CatalogSeed, ExpansionSeed, SeriesSeed } from '../catalog/seeds.ts';
 import { ScratchTexts } from './scratch/scratch-texts.ts';
-import { WebAddresses } from './web-addresses.ts';
+import { SAMPLE_LENGTH_MAX, WebAddresses } from './web-addresses.ts';
 
 /** A record that cannot be taken; the message is the reason why it is quarantined. */
 export class BadRecord extends Error {}
@@ -11,8 +11,6 @@ export interface Findings {
   leftOut(fault: string): void;
   unknownWord(word: string): void;
 }
-
-const SAMPLE_LENGTH_MAX = 160;
 
 const sampleOf = (row: unknown) => {
   const id = typeof row === 'object' && row !== null && 'id' in row ? row.id : undefined;

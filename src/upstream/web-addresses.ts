@@ -2,7 +2,8 @@
 import type { Image } from '../catalog/field-shapes.ts';
 import { isVisible } from '../catalog/visible.ts';
 
-const SAMPLE_LENGTH_MAX = 160;
+/** What of upstream's is cited as a sample is no longer than this. */
+export const SAMPLE_LENGTH_MAX = 160;
 
 /**
  * Whether a page may name it as the source of a picture or the target of a link: it neither runs (`javascript:`, `data:`),

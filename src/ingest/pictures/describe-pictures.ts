@@ -1,5 +1,6 @@
 /** Has pictures described, or scaled, in a process of their own, which is started when needed and replaced when it dies. */
 import { type ChildProcess, fork } from 'node:child_process';
+import type { Description } from '../../scan/describe/describe.ts';
 
 /** Decoding stops by itself after 5 s; at the lowest priority a busy machine may take its time. */
 const PICTURE_LIMIT_MS = 60_000;
@@ -10,19 +11,13 @@ export class UnusablePicture extends Error {
   isHeld = false;
 }
 
-export interface PictureWork {
-  /** @throws UnusablePicture */
-  describe(picture: { picture: Uint8Array } | { demo: string }): Promise<Described>;
-  /** Both renditions that are kept. @throws UnusablePicture */
-  scale(picture: Uint8Array): Promise<Scaled>;
-  close(): void;
-}
+export type PictureWork = ReturnType<typeof openPictureWork>;
 
 /**
  * @param kind `demo` draws the demo's own pictures and takes no bytes; `bytes` takes nothing else
  * @param model what to describe by, where anything is to be described
  */
-export function openPictureWork(kind: 'demo' | 'bytes', model?: Uint8Array): PictureWork {
+export function openPictureWork(kind: 'demo' | 'bytes', model?: Uint8Array) {
   const waiting = new Map<number, PromiseWithResolvers<FromPictureProcess> & { by: ChildProcess }>();
   let child: ChildProcess | undefined;
   let lastId = 0;
@@ -62,8 +57,11 @@ export function openPictureWork(kind: 'demo' | 'bytes', model?: Uint8Array): Pic
   }
 
   return {
-    describe: async (picture) => ((await ask(picture)) as { described: Described }).described,
-    scale: async (scale) => ((await ask({ scale })) as { scaled: Scaled }).scaled,
+    /** @throws UnusablePicture */
+    describe: async (picture: { picture: Uint8Array } | { demo: string }) =>
+      ((await ask(picture)) as { described: Described }).described,
+    /** Both renditions that are kept. @throws UnusablePicture */
+    scale: async (scale: Uint8Array) => ((await ask({ scale })) as { scaled: Scaled }).scaled,
     close: () => {
       if (child?.connected) child.disconnect();
       child = undefined;
@@ -76,13 +74,8 @@ type Asked = { picture: Uint8Array } | { demo: string } | { scale: Uint8Array };
 /** The model to describe with, first; then pictures, or paths of the demo's own. */
 export type ToPictureProcess = { model: Uint8Array } | ({ id: number } & Asked);
 
-export interface Described {
-  /** Of the picture's bytes. */
-  digest: string;
-  vector: Uint8Array;
-  thumbnail: Uint8Array;
-  detail: Uint8Array;
-}
+/** `digest` is of the picture's bytes. */
+export type Described = Description & { digest: string; detail: Uint8Array };
 
 /** A picture in two widths, as WebP. */
 export interface Scaled {

@@ -11,15 +11,7 @@ import type { RunReport } from './runner.ts';
  */
 const YOUNG_MB = 24;
 
-export interface BackgroundIngest {
-  /**
-   * The reports; undefined when another process was at it.
-   * @throws whatever ended the thread
-   */
-  done: Promise<RunReport[] | undefined>;
-  /** Ends the thread where it stands: an open transaction is undone by the store. */
-  stop(): Promise<void>;
-}
+export type BackgroundIngest = ReturnType<typeof ingestInBackground>;
 
 /** What hears of runs while they are under way, and of each at its end. */
 export interface RunFollowers {
@@ -28,7 +20,7 @@ export interface RunFollowers {
 }
 
 /** Runs `job` in a thread. */
-export function ingestInBackground(job: IngestJob, { onProgress, onReport }: RunFollowers): BackgroundIngest {
+export function ingestInBackground(job: IngestJob, { onProgress, onReport }: RunFollowers) {
   const { memoryMb = MEMORY_MB } = job.config;
   const resourceLimits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB };
   const worker = new Worker(new URL('./ingest-thread.ts', import.meta.url), { workerData: job, resourceLimits });
@@ -43,8 +35,10 @@ export function ingestInBackground(job: IngestJob, { onProgress, onReport }: Run
     worker.on('exit', () => resolve(reports));
   });
   return {
+    /** The reports; undefined when another process was at it. @throws whatever ended the thread */
     done,
-    stop: async () => {
+    /** Ends the thread where it stands: an open transaction is undone by the store. */
+    stop: async (): Promise<void> => {
       await worker.terminate();
     },
   };

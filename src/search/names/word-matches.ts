@@ -1,18 +1,10 @@
 /** The words of a table that a typed word begins, or is a typo of: looked up once a search, though several readings ask. */
 import { eachBeginning, eachTypo, type TextTable, typedText } from './text-table.ts';
 
-/** Words by their positions in the table. */
-export interface WordMatch {
-  /** Those that begin with the typed word, itself among them. */
-  begun: readonly number[];
-  /** Those that it is a typo of, itself and some of those begun among them, and what each costs. */
-  typos: readonly number[];
-  costs: readonly number[];
-}
-
 export class WordMatches {
   readonly #words: TextTable;
-  readonly #known = new Map<string, WordMatch>();
+  /** The positions of those that begin with a word, and of those that it is a typo of, with what each costs; itself is among both. */
+  readonly #known = new Map<string, Record<'begun' | 'typos' | 'costs', readonly number[]>>();
 
   constructor(words: TextTable) {
     this.#words = words;
@@ -22,7 +14,7 @@ export class WordMatches {
     this.#known.clear();
   }
 
-  of(word: string): WordMatch {
+  of(word: string) {
     const known = this.#known.get(word);
     if (known !== undefined) return known;
     const begun: number[] = [];

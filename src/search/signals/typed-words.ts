@@ -18,14 +18,10 @@ export interface TypedNumber {
   bits: number;
 }
 
-export interface TypedWords {
-  /** Folded. A word that is typed twice means the name once: `arceus arceus`, of the expansion of that name. */
-  words: readonly string[];
-  tokens: readonly TypedToken[];
-  numbers: readonly TypedNumber[];
-}
+export type TypedWords = Readonly<ReturnType<typeof typedWords>>;
 
-export function typedWords(query: string): TypedWords {
+/** Words come folded. One that is typed twice means the name once: `arceus arceus`, of the expansion of that name. */
+export function typedWords(query: string) {
   const text = query.normalize('NFKC').replace(/\s*\/\s*/g, '/');
   const words: string[] = [];
   const tokens: TypedToken[] = [];

@@ -3,11 +3,10 @@ import { type DayAmounts, dayText } from '../../catalog/statistics/statistics.ts
 import { currentOf } from '../prices/current-prices.ts';
 import { findSeries } from '../prices/observation-codec.ts';
 import { amountsIn, type SeriesMonth } from '../prices/price-history.ts';
-import { daysOfMonth, monthOf, seriesOfKey } from '../prices/price-series.ts';
+import { daysOfMonth, firstDayOf, monthOf, seriesOfKey } from '../prices/price-series.ts';
 import { ownersMonth, storedMonths } from '../prices/stored-months.ts';
 import type { Reads } from '../store.ts';
 
-const DAY_MS = 86_400_000;
 /** All days of a month, as a bitmap. */
 const WHOLE = ~1;
 const [MARKET, TREND, TREND_HOLO] = [0, 2, 5];
@@ -89,7 +88,7 @@ async function setColumns(reads: Reads, found: ReadonlyMap<number, Map<number, R
 
 /** Whether enough is read of an owner's series back to this month; those are left out whose amount did not move. */
 function isRead(own: Map<number, Reading | null>, month: number, back: number, run: ReadonlySet<string>): boolean {
-  const start = Date.UTC(Math.floor(month / 12), month % 12) / DAY_MS;
+  const start = firstDayOf(month);
   let isEnough = true;
   for (const [key, reading] of own) {
     if (reading === null) continue;

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { sql } from 'kysely';
+import { remembered } from '../../packed/list-builder.ts';
 import type { Store, Writes } from '../store.ts';
 
 export type WholeRow = Record<string, unknown>;
@@ -11,17 +12,11 @@ const OWN_META = ['schema_version', 'schema_least', 'moving', 'lineage'];
 /** Rows at once; event bodies and columns have megabytes. */
 const PAGE_ROWS: Readonly<Record<string, number>> = { events: 10, list_columns: 1 };
 const PAGE_ROWS_DEFAULT = 500;
-
-const known = new WeakMap<Store, Promise<Map<string, string[]>>>();
+/** That which is moved, and that into which. */
+const STORES_MAX = 2;
 
 /** Each table of the store, by its name, and the columns of its primary key in the order of their index. */
-export function tablesOf(store: Store): Promise<ReadonlyMap<string, string[]>> {
-  const tables = known.get(store) ?? readTables(store);
-  known.set(store, tables);
-  return tables;
-}
-
-async function readTables({ engine, reads }: Store): Promise<Map<string, string[]>> {
+export const tablesOf = remembered(async ({ engine, reads }: Store): Promise<ReadonlyMap<string, string[]>> => {
   const query =
     engine === 'sqlite'
       ? sql<{ name: string; key: string }>`
@@ -34,7 +29,7 @@ async function readTables({ engine, reads }: Store): Promise<Map<string, string[
           order by c.relname, array_position(i.indkey::int2[], a.attnum)`;
   const tables = Map.groupBy((await query.execute(reads)).rows, ({ name }) => name);
   return new Map([...tables].map(([name, columns]) => [name, columns.map(({ key }) => key)]));
-}
+}, STORES_MAX);
 
 const keyOf = async (store: Store, table: string): Promise<string[]> => (await tablesOf(store)).get(table) ?? [];
 
@@ -91,12 +86,9 @@ export async function clearTable(writes: Writes, table: string): Promise<void> {
   await sql`delete from ${sql.table(table)} ${kept}`.execute(writes);
 }
 
-/** How many rows a table holds, and a digest of them all. Equal fingerprints mean equal rows, on either engine. */
-export interface Fingerprint {
-  rows: number;
-  digest: string;
-}
+export type Fingerprint = Awaited<ReturnType<typeof fingerprintOf>>;
 
+/** How many rows a table holds, and a digest of them all. Equal fingerprints mean equal rows, on either engine. */
 export async function fingerprintOf(store: Store, table: string, onRows: (count: number) => void = () => undefined) {
   const hash = createHash('sha256');
   let count = 0;

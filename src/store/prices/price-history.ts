@@ -15,6 +15,7 @@ import {
   cardOwner,
   dayOfMonth,
   daysOfMonth,
+  firstDayOf,
   monthKey,
   monthOf,
   monthOfMonthKey,
@@ -204,8 +205,6 @@ export async function* amountsByMonth(
   }
 }
 
-const DAY_MS = 86_400_000;
-
 /** From the first to the last month that any series has; undefined without any. */
 export async function knownDays(reads: Reads): Promise<Window | undefined> {
   const months = await storedMonths(reads);
@@ -220,7 +219,7 @@ export function amountsIn(months: readonly SeriesMonth[], column: number): DayAm
   const cents = new Int32Array(days.length);
   let count = 0;
   for (const { month, window, series } of months) {
-    const start = Date.UTC(Math.floor(month / 12), month % 12) / DAY_MS - 1;
+    const start = firstDayOf(month) - 1;
     const cursor = { blob: series.blob, at: series.at };
     // A cell is one above its amount, 0 for none; a month begins with none.
     let cell = 0;

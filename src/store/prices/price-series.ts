@@ -22,6 +22,8 @@ export const monthOfMonthKey = (key: number): number => Math.floor(key / OWNERS)
 /** Months counted from the year 0. */
 export const monthOf = (day: string): number => Number(day.slice(0, 4)) * 12 + Number(day.slice(5, 7)) - 1;
 export const dayOfMonth = (day: string): number => Number(day.slice(8));
+/** Days from 1970 to the first of a month. */
+export const firstDayOf = (month: number): number => Date.UTC(Math.floor(month / 12), month % 12) / 86_400_000;
 
 const monthPrefix = (month: number): string =>
   `${String(Math.floor(month / 12)).padStart(4, '0')}-${String((month % 12) + 1).padStart(2, '0')}-`;

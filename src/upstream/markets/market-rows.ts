@@ -1,6 +1,7 @@
 /** What the price adapters hand over: rows of one observation day, in cents, each key once, and what could not be taken. */
 import type { Condition, EurAmounts, UsdAmounts } from '../../catalog/price-rows.ts';
 import type { Quarantined } from '../../catalog/seeds.ts';
+import { SAMPLE_LENGTH_MAX } from '../web-addresses.ts';
 import { centsOf } from './money.ts';
 
 /** USD amounts in cents under (product, sub type, condition). */
@@ -82,8 +83,6 @@ export function optionalText(row: Record<string, unknown>, name: string, leaveOu
   leaveOut(`${name} is no text`);
   return null;
 }
-
-const SAMPLE_LENGTH_MAX = 160;
 
 const sampleOf = (raw: unknown): string => (JSON.stringify(raw) ?? String(raw)).slice(0, SAMPLE_LENGTH_MAX);
 

@@ -10,23 +10,14 @@ import type { Reads } from '../../store.ts';
 /** A card as evidence is weighed on it; the sortable form of no number stands behind all. */
 export type LookupRow = Pick<Selectable<CardTable>, (typeof COLUMNS)[number]>;
 
-export interface LookupExpansion {
-  id: string;
-  game: string;
-  name: string;
-  translated: string[];
-  codes: string[];
-  /** What stands behind the slash of its numbers; 0 where nothing does. */
-  official: number;
-  /** Where it is printed; undefined for the catalog's own region. */
-  region: string | undefined;
-}
+export type LookupExpansion = Awaited<ReturnType<typeof lookupExpansions>>[number];
 
 const COLUMNS = ['id', 'game', 'expansion_id', 'name', 'number', 'number_sort'] as const;
 /** Expansions in one statement: each is a term of its condition. */
 const PLACES_AT_ONCE = 50;
 
-export async function lookupExpansions(reads: Reads): Promise<LookupExpansion[]> {
+/** `official` stands behind the slash of its numbers, 0 where nothing does; no `region` is the catalog's own. */
+export async function lookupExpansions(reads: Reads) {
   const columns = ['id', 'game', 'name', 'card_count_official', 'codes', 'body'] as const;
   const rows = await rowsWhere(reads, 'expansions', {}, columns);
   const texts = await rowsWhere(reads, 'translations', { kind: 'expansion', withheld: null }, ['id', 'name']);
@@ -58,13 +49,9 @@ export async function cardsOfMarketplaceIds(reads: Reads, source: NumberedId, id
   return new Map([...found].map(([article, cards]) => [article, cards.map(({ card_id }) => card_id)]));
 }
 
-export interface FacedCard {
-  id: string;
-  expansion_id: string;
-  faces: string[];
-}
+export type FacedCard = Awaited<ReturnType<typeof facedCards>>[number];
 
-export async function facedCards(reads: Reads): Promise<FacedCard[]> {
+export async function facedCards(reads: Reads) {
   const rows = await reads
     .selectFrom('cards')
     .select(['id', 'expansion_id', 'name'])
