@@ -2,7 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { day, doc, imageOrNull, text, textOr, whole } from '../../../catalog/field-shapes.ts';
 import { Failure } from '../../../failure.ts';
-import { LEAST_CENTS, MOVER_DAYS, type MoverDays } from '../../../store/views/movers/moves.ts';
+import { LEAST_CENTS, MOVER_DAYS } from '../../../store/views/movers/moves.ts';
 import { type ListedMove, readMovers } from '../../../store/views/movers/read-movers.ts';
 import type { InLanguages } from '../../answer/answer.ts';
 import { type Query, readFilter, readLimit } from '../../parameters.ts';
@@ -66,7 +66,7 @@ export async function listMovers(
   const game = readFilter(query, 'game');
   const currency = oneOf(query, 'currency', CURRENCIES);
   const direction = oneOf(query, 'direction', DIRECTIONS);
-  const days = readDays(query);
+  const days = oneOf(query, 'days', MOVER_DAYS, DAYS_DEFAULT);
   const min = Math.max(LEAST_CENTS, query.min === undefined ? 0 : readCents('min', query.min));
   context.isOf(game);
   const moves = await readMovers(context.reads, { game, currency, days, direction, min, limit: readLimit(query) });
@@ -75,17 +75,16 @@ export async function listMovers(
   return namingIn(lang, { items, next_cursor: null }, items);
 }
 
-/** One of the values, without the parameter the first. @throws Failure bad_request */
-export function oneOf<const Value extends string>(query: Query, name: string, values: readonly [Value, ...Value[]]) {
+/** One of the values, without the parameter `otherwise`. @throws Failure bad_request */
+export function oneOf<const Value extends string | number>(
+  query: Query,
+  name: string,
+  values: readonly [Value, ...Value[]],
+  otherwise: Value = values[0],
+) {
   const given = query[name]?.toLowerCase();
-  const value = given === undefined ? values[0] : values.find((each) => each === given);
+  const value = given === undefined ? otherwise : values.find((each) => String(each) === given);
   if (value === undefined) throw new Failure('bad_request', `${name} must be one of ${values.join(', ')}.`);
-  return value;
-}
-
-function readDays({ days }: Query): MoverDays {
-  const value = days === undefined ? DAYS_DEFAULT : MOVER_DAYS.find((each) => String(each) === days);
-  if (value === undefined) throw new Failure('bad_request', `days must be one of ${MOVER_DAYS.join(', ')}.`);
   return value;
 }
 

@@ -3,7 +3,6 @@ import { addDays } from '../../../catalog/days.ts';
 import type { Observation } from '../../prices/observation-codec.ts';
 
 export const MOVER_DAYS = [1, 7, 30] as const;
-export type MoverDays = (typeof MOVER_DAYS)[number];
 
 /** A day's amount is also that of the next few: not every marketplace product is observed on every day. */
 const QUIET_DAYS_MAX = 3;
