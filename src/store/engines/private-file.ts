@@ -45,13 +45,12 @@ export function makePrivate(path: string): void {
 
 /** Takes a file that is there from others; until 0.1.0 the store was made for everybody to read. */
 export function keepPrivate(path: string): void {
-  if (!existsSync(path) || (statSync(path).mode & OTHERS) === 0) return;
   try {
-    chmodSync(path, PRIVATE);
+    if ((statSync(path).mode & OTHERS) !== 0) chmodSync(path, PRIVATE);
   } catch (error) {
-    // Whoever does not own it, or has it on a disk that is read-only, can use it all the same.
+    // Another process may take it away in that moment; whoever does not own it, or has it on a disk that is read-only, can use it all the same.
     const { code = '' } = error as NodeJS.ErrnoException;
-    if (!['EPERM', 'EROFS'].includes(code)) throw error;
+    if (!['ENOENT', 'EPERM', 'EROFS'].includes(code)) throw error;
   }
 }
 
