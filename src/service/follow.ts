@@ -1,7 +1,6 @@
 /** Follows other Cardstocks: which games they have, when they have something new, and how far behind this one is. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { FollowState } from '../api/health.ts';
 import type { Config } from '../config/settings.ts';
 import { OperatorFailure } from '../failure.ts';
@@ -12,12 +11,14 @@ import { askManifest } from '../ingest/origin/read-origin.ts';
 import { STANDING, type Standing } from '../ingest/origin/standing.ts';
 import { documentEtags } from '../store/document-etags.ts';
 import { replacePrivate } from '../store/engines/private-file.ts';
-import { taskByName } from '../store/runs.ts';
+import { openTasks, taskByName } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
+import { REAL_TIME } from '../time.ts';
 
 const FILE = 'follow.json';
 const ASK_MS_MAX = 40_000;
 const RETRY_MS = 5000;
+const RETRY_MS_MAX = 5 * 60_000;
 const RUN_LOOK_MS = 500;
 const RUN_MS_MAX = 15 * 60_000;
 
@@ -90,58 +91,65 @@ interface FollowParts {
   heard: { at: number | undefined; behindSince: number | undefined };
   runNow(task: string): Promise<unknown>;
   ending: AbortSignal;
+  /** Waits, until the end at most. */
+  pause(ms: number): Promise<unknown>;
 }
 
-/** Runs the tasks; says whether each has succeeded since. */
-async function runAll({ store, runNow, ending }: FollowParts, tasks: readonly string[]): Promise<boolean> {
-  const sinceMs = Date.now();
-  const hasRun = async (task: string): Promise<boolean> => {
-    const { last_success_at } = (await taskByName(store.reads, task)) ?? {};
-    return last_success_at != null && Date.parse(last_success_at) >= sinceMs;
-  };
-  for (const task of tasks) await runNow(task).catch(() => undefined);
+/** Runs the tasks; says whether each has succeeded since, as soon as all have ended. */
+async function runAll({ store, runNow, ending, pause }: FollowParts, tasks: readonly string[]): Promise<boolean> {
+  const since = new Date().toISOString();
+  const asked = await Promise.allSettled(tasks.map(runNow));
+  if (asked.some(({ status }) => status === 'rejected')) return false;
   for (let waited = 0; waited < RUN_MS_MAX && !ending.aborted; waited += RUN_LOOK_MS) {
-    if ((await Promise.all(tasks.map(hasRun))).every(Boolean)) return true;
-    await pause(RUN_LOOK_MS, ending);
+    const open = await openTasks(store.reads);
+    const rows = await Promise.all(tasks.map((task) => taskByName(store.reads, task)));
+    if (rows.every((row) => (row?.last_run_at ?? '') >= since && !open.includes(row?.name ?? '')))
+      return rows.every((row) => (row?.last_success_at ?? '') >= since);
+    await pause(RUN_LOOK_MS);
   }
   return false;
 }
 
-const pause = (ms: number, signal: AbortSignal) => sleep(ms, undefined, { ref: false, signal }).catch(() => undefined);
-
 /** Waits at an origin's feed, and has the tasks run whenever something comes. */
 async function followFeed(parts: FollowParts, url: string, tasks: readonly string[], settings: OriginSource) {
-  const { store, heard, ending } = parts;
+  const { store, heard, ending, pause } = parts;
   let after: string | undefined;
+  let failures = 0;
   while (!ending.aborted) {
     after ??= (await standingOf(store, tasks[0] ?? '').catch(() => undefined))?.event_id ?? undefined;
     const asked = `${url}/v1/events?limit=200&wait=25${after === undefined ? '' : `&after=${after}`}`;
     const signal = AbortSignal.any([ending, AbortSignal.timeout(ASK_MS_MAX)]);
     const answer = await fetch(asked, { headers: originHeaders(settings), signal }).catch(() => undefined);
-    // A static host has no feed: its files are looked at by the schedule.
-    if (answer?.status === 404) return;
-    const page = answer?.ok
-      ? ((await answer.json().catch(() => undefined)) as { data: { items: { id: string }[] } } | undefined)
-      : undefined;
-    if (answer?.ok || answer?.status === 400) heard.at = Date.now();
-    const newest = page?.data.items.at(-1)?.id;
-    if (page !== undefined && newest === undefined) heard.behindSince = undefined;
-    else if (newest !== undefined || answer?.status === 400) {
-      heard.behindSince ??= Date.now();
-      // An event that is not kept any more, or one that nobody knows after a restore: the files are what stands.
-      if (await runAll(parts, tasks)) [after, heard.behindSince] = [newest, undefined];
-    } else await pause(RETRY_MS * (1 + Math.random()), ending);
+    // What answers in the place of an origin may be anything.
+    const page: unknown = answer?.ok ? await answer.json().catch(() => null) : null;
+    const items = (page as { data?: { items?: { id: string }[] } } | null)?.data?.items;
+    // An event that is not kept any more, or one that nobody knows after a restore: the files are what stands.
+    const isLost = answer?.status === 400;
+    const isHeard = isLost || Array.isArray(items);
+    if (isHeard) heard.at = Date.now();
+    const newest = isHeard ? items?.at(-1)?.id : undefined;
+    const isNew = isLost || newest !== undefined;
+    if (isNew) heard.behindSince ??= Date.now();
+    // What the store has against it is told by itself.
+    if (isHeard && (!isNew || (await runAll(parts, tasks).catch(() => false)))) {
+      [after, heard.behindSince, failures] = [isNew ? newest : after, undefined, 0];
+      continue;
+    }
+    // One that is gone is asked soon again; a run that fails, and a static host, which has no feed, ever more seldom.
+    failures = isHeard || answer?.status === 404 ? failures + 1 : 0;
+    await pause(Math.min(RETRY_MS * 2 ** failures, RETRY_MS_MAX) * (1 + Math.random()));
   }
 }
 
 /** Asks each origin for its next event, and has what follows it run; `runNow` is absent where this process does no work. */
-export function followOrigins(store: Store, config: Config, runNow: ((task: string) => Promise<unknown>) | undefined) {
+export function followOrigins(store: Store, config: Config, runNow?: FollowParts['runNow'], time = REAL_TIME) {
   const origins = originsOf(config);
   const [first] = origins;
   if (first === undefined) return undefined;
   const ending = new AbortController();
   const heard: FollowParts['heard'] = { at: undefined, behindSince: undefined };
-  const parts = { store, heard, runNow: runNow ?? (() => Promise.resolve()), ending: ending.signal };
+  const pause = (ms: number) => time.sleep(ms, ending.signal).catch(() => undefined);
+  const parts = { store, heard, runNow: runNow ?? (() => Promise.resolve()), ending: ending.signal, pause };
   if (runNow !== undefined) {
     for (const [url, of] of Map.groupBy(origins, ({ settings }) => settings.url)) {
       const tasks = of.map(({ task }) => task);

@@ -1,0 +1,67 @@
+/** Following an origin: whatever it answers, what it has told of is asked for until it is here. */
+import assert from 'node:assert/strict';
+import { mock, test } from 'node:test';
+import { DEFAULT_SCOPE } from '../../../src/catalog/scope.ts';
+import { followOrigins } from '../../../src/service/follow.ts';
+import { failRun, registerTasks, startRun, succeedRun } from '../../../src/store/runs.ts';
+import { nextTurn } from '../../../src/time.ts';
+import { newStore } from '../../support/stages/stores.ts';
+
+const EVENT = { data: { items: [{ id: 'e-1' }] } };
+const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
+
+test('a run that fails is asked for again by itself, and an origin that answers nonsense is still followed', async () => {
+  await using here = await newStore('sqlite');
+  const { store } = here;
+  await store.write((writes) => registerTasks(writes, ['origin'], new Date().toISOString()));
+  const answers = [
+    json({}),
+    json(null),
+    json({ data: { items: 5 } }),
+    json('x'),
+    new Response('<html>'),
+    json({}, 404),
+    json({}, 503),
+  ];
+  const { mock: fetched } = mock.method(globalThis, 'fetch', (url: unknown) =>
+    // Behind its newest event the origin has nothing to tell yet.
+    String(url).endsWith('e-1')
+      ? new Promise<Response>(() => undefined)
+      : Promise.resolve(answers.shift() ?? json(EVENT)),
+  );
+  using _ = { [Symbol.dispose]: () => fetched.restore() };
+  const waits: number[] = [];
+  const done = Promise.withResolvers<void>();
+  const outcomes: string[] = ['room', 'failed', 'failed'];
+  const runNow = async () => {
+    const outcome = outcomes.shift() ?? 'succeeded';
+    if (outcome === 'room') throw new Error('there is no room');
+    const run = { id: crypto.randomUUID(), task: 'origin', started_at: new Date().toISOString() };
+    await store.write((writes) => startRun(writes, run));
+    const ended = { ...run, finished_at: new Date().toISOString(), counts: {}, reason: outcome };
+    const to = { rows: 1, configured: '' };
+    await store.write((writes) => (outcome === 'failed' ? failRun(writes, ended) : succeedRun(writes, ended, to)));
+    if (outcome === 'succeeded') done.resolve();
+  };
+  const config = {
+    games: [{ scope: DEFAULT_SCOPE, sources: { origin: { adapter: 'cardstock', url: 'http://origin.example' } } }],
+  };
+  const following = followOrigins(store, config as never, runNow, {
+    now: () => new Date(),
+    sleep: async (ms) => {
+      if (ms > 500) waits.push(ms);
+      if (waits.length > 20) done.resolve();
+      await nextTurn();
+    },
+  });
+  await done.promise;
+  const before = [...waits];
+  following?.stop();
+  assert.ok(await following?.isFilled(), `${before.length} waits`);
+  // Of seven answers and of three runs that came to nothing; ever longer while runs fail.
+  assert.equal(before.length, 10);
+  const inBetween = (wait: number | undefined, least: number) => assert.ok(wait && wait >= least && wait <= 2 * least);
+  inBetween(before[6], 5000);
+  inBetween(before[7], 10_000);
+  inBetween(before[9], 40_000);
+});
