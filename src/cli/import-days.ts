@@ -1,7 +1,7 @@
 /** `cardstock import`: takes days and months of prices from files, ours or others' in that form, and tells them by events. */
 import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { fileTrouble } from '../failure.ts';
@@ -37,7 +37,9 @@ export const importDaysFrom = (places: readonly string[], flags: ImportFlags): P
         { userAgent, ...crawlPolicyFor(address), giveUpAfterMs: 30_000, memoryMb: 1024 },
         () => undefined,
       );
-      const taken = fetchFile(reader.read, dirname(address), file, {}, folder).finally(() => reader.close());
+      // Files of two places may have one name.
+      const to = { file, path: join(folder, String(fetched.length)) };
+      const taken = fetchFile(reader.read, address, to).finally(() => reader.close());
       fetched.push({ span, ...(await taken) });
     }
     return fetched;

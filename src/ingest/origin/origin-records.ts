@@ -308,17 +308,15 @@ async function putPrintings({ writes, changes }: OriginPlace, cards: readonly Ca
   await putVariants(writes, rows);
 }
 
+type Slot = { identity: string; ordinal: number };
+
 async function nameVariant(
   writes: Writes,
   card: Card,
   variant: Variant,
-  {
-    identity,
-    ordinal,
-    stored,
-  }: { identity: string; ordinal: number; stored: readonly { id: number; identity: string; ordinal: number }[] },
+  { stored, ...slot }: Slot & { stored: readonly (Slot & { id: number })[] },
 ): Promise<void> {
   if (variant.id > 0) return;
-  const slot = stored.find((each) => each.identity === identity && each.ordinal === ordinal);
-  variant.id = slot?.id ?? (await addVariants(writes, [{ card_id: card.id, identity, ordinal }]))[0]?.id ?? 0;
+  const known = stored.find(({ identity, ordinal }) => identity === slot.identity && ordinal === slot.ordinal);
+  variant.id = known?.id ?? (await addVariants(writes, [{ card_id: card.id, ...slot }]))[0]?.id ?? 0;
 }

@@ -9,7 +9,7 @@ import { documentEtags, replaceDocumentEtags } from '../../store/document-etags.
 import type { Writes } from '../../store/store.ts';
 import { ifThere, Outage } from '../../upstream/document.ts';
 import type { Changes } from '../changes.ts';
-import { checkRows, rowsFault } from '../guards.ts';
+import { checkRows, lastCounts, rowsFault } from '../guards.ts';
 import { judgeCatalog } from '../held-parts.ts';
 import { NOTHING_NEW, type Publication, type RunContext, type Source } from '../source.ts';
 import {
@@ -48,8 +48,7 @@ export const originSource = (settings: OriginSource): Pick<Source, 'fetch' | 'ch
     const wanted = wantedParts(parts, known);
     const gone = [...known.keys()].filter((part) => part !== STANDING && !parts.has(part));
     const { base, timeline, catalog_version, position, event_id } = manifest;
-    const standing = { url: settings.url, timeline, catalog_version, position, event_id } as Standing;
-    const place = JSON.stringify(standing);
+    const place = JSON.stringify({ url: settings.url, timeline, catalog_version, position, event_id } as Standing);
     if (wanted.length === 0 && gone.length === 0 && known.get(STANDING) === place) return NOTHING_NEW;
     const folder = mkdtempSync(join(tmpdir(), 'cardstock-origin-'));
     try {
@@ -57,7 +56,8 @@ export const originSource = (settings: OriginSource): Pick<Source, 'fetch' | 'ch
       const missing: string[] = [];
       for (const [at, [part, file]] of wanted.entries()) {
         onProgress({ step: 'files', done: at, total: wanted.length });
-        const one = await ifThere(fetchFile(read, base, file, originHeaders(settings), folder));
+        const to = { file, path: join(folder, file.name), headers: originHeaders(settings) };
+        const one = await ifThere(fetchFile(read, `${base}/${encodeURIComponent(file.name)}`, to));
         if (one === undefined) missing.push(file.name);
         else fetched.push([part, one]);
       }
@@ -82,11 +82,10 @@ export const originSource = (settings: OriginSource): Pick<Source, 'fetch' | 'ch
 /** Files that are others than those that were taken; by hand nothing says which are. Days stand in their months. */
 function wantedParts(parts: ReadonlyMap<string, OriginFile>, known: ReadonlyMap<string, string>) {
   const hasMonths = [...parts.values()].some(({ month, sha256 }) => month !== undefined && sha256 !== undefined);
-  const all = [...parts].filter(
+  return [...parts].filter(
     ([part, { sha256, day }]) =>
       (sha256 === undefined || known.get(part) !== sha256) && !(hasMonths && day !== undefined),
   );
-  return all;
 }
 
 interface Taken {
@@ -102,14 +101,21 @@ function publicationOf(context: RunContext, taken: Taken): Publication {
   const { task } = context;
   const counts: Record<string, number> = {};
   const isByHand = [...taken.parts.values()].some(({ sha256 }) => sha256 === undefined);
-  const rows = [...taken.parts.values()].reduce(
-    (sum, file) => sum + (file.entity === 'cards' ? (file.rows ?? 0) : 0),
-    0,
-  );
+  const listed = (is: (file: OriginFile) => boolean) =>
+    [...taken.parts.values()].reduce((sum, file) => sum + (is(file) ? (file.rows ?? 0) : 0), 0);
+  const rows = listed(({ entity }) => entity === 'cards');
+  const price_rows = listed(({ month }) => month !== undefined);
   const publication: Publication = {
     rows: rows || undefined,
     publish: async (writes, changes) => {
       let changed = 0;
+      if (!isByHand) {
+        // Digests say that files are the origin's, not that it has what it had: it may have lost its disk.
+        if (task.last_rows) checkRows('cards', rows);
+        const ofPrices = rowsFault('rows of price history', price_rows, lastCounts(task).price_rows);
+        await judgeCatalog(writes, context, [rowsFault('cards', rows, task.last_rows), ofPrices]);
+        counts.price_rows = price_rows;
+      }
       const faults = new RowFaults();
       const place = { writes, game: taken.game, changes, faults };
       for (const entity of RECORDS) {
@@ -188,8 +194,7 @@ async function publishPrices(
               rows += await recordRows(writes, [of], some, () => changes);
             return rows;
           };
-          const rows = (await unlessFaulty(faults, added)) ?? 0;
-          ofMarket += rows;
+          ofMarket += (await unlessFaulty(faults, added)) ?? 0;
         }
       }
       written += ofMarket;

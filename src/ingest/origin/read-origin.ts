@@ -1,8 +1,7 @@
 /** Reads the files of an origin: its manifest, and each file checked against it before a line of it is believed. */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { join } from 'node:path';
-import { pipeline as pipe, Readable } from 'node:stream';
+import { pipeline as pipe, Readable, type Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
@@ -97,18 +96,15 @@ export interface Fetched {
   sha256: string;
 }
 
-/** @throws Outage where it does not come, or not as the manifest says */
+/** Takes the file at `address` to `path`. @throws Outage where it does not come, or not as the manifest says */
 export async function fetchFile(
   read: Read,
-  base: string,
-  file: OriginFile,
-  headers: Record<string, string>,
-  folder: string,
+  address: string,
+  { file, path, headers = {} }: Pick<Fetched, 'file' | 'path'> & { headers?: Record<string, string> },
 ): Promise<Fetched> {
-  const path = join(folder, file.name);
   const hash = createHash('sha256');
   let bytes = 0;
-  const { body, url } = await read(`${base}/${encodeURIComponent(file.name)}`, { headers, packed: true });
+  const { body, url } = await read(address, { headers, packed: true });
   const watched = async function* () {
     for await (const chunk of body) {
       hash.update(chunk);
@@ -148,16 +144,14 @@ export class RowFaults {
 
 const FAULTS_MAX = 20;
 
+const UNPACK: Record<string, (() => Transform) | undefined> = { gz: createGunzip, zst: createZstdDecompress };
+
 /** Each row of the file with the number of its line; a line that is none is told. @throws Outage where the file cannot be read */
 export async function* rowsOf(
   { path, file }: Fetched,
   faults: RowFaults,
 ): AsyncGenerator<{ line: number; row: Record<string, unknown>; text: string }> {
-  const unpack = file.name.endsWith('.gz')
-    ? createGunzip()
-    : file.name.endsWith('.zst')
-      ? createZstdDecompress()
-      : undefined;
+  const unpack = UNPACK[file.name.split('.').at(-1) ?? '']?.();
   const source = createReadStream(path);
   // What goes wrong is thrown to who reads the lines.
   const input = unpack === undefined ? source : pipe(source, unpack, () => undefined);
