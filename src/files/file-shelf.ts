@@ -9,7 +9,7 @@ import { dayOf } from '../catalog/days.ts';
 import { VERSION } from '../release.ts';
 import { catalogVersion, timelineOf } from '../store/meta.ts';
 import type { Store, StoreLocation } from '../store/store.ts';
-import { filesIn } from './make-files.ts';
+import { areWhole, filesIn } from './make-files.ts';
 import type { MakeJob, MakeMessage } from './make-process.ts';
 import { type FileEntry, type Listings, type Manifest, MEDIA_TYPES, partOf } from './manifest.ts';
 
@@ -109,9 +109,9 @@ export function openShelf(
   const read = manifestReader(folder);
 
   const isCurrent = async (shelved: Shelved | undefined) => {
-    const { release, timeline, catalog_version, made_at } = shelved?.manifest ?? {};
+    const { release, timeline, catalog_version, made_at, files = [] } = shelved?.manifest ?? {};
     // Days of the past leave the list with time.
-    if (release !== VERSION || made_at?.slice(0, 10) !== dayOf(Date.now())) return false;
+    if (release !== VERSION || made_at?.slice(0, 10) !== dayOf(Date.now()) || !areWhole(folder, files)) return false;
     return catalog_version === (await catalogVersion(store.reads)) && timeline === (await timelineOf(store.reads));
   };
   const make = () => {
@@ -144,9 +144,10 @@ export function openShelf(
       const path = join(folder, name);
       const stat = statSync(path, { throwIfNoEntry: false });
       const shelved = read();
-      if (stat === undefined) return shelved && name in shelved.listings ? 'gone' : undefined;
-      const sha256 = shelved?.manifest.files.find((file) => file.name === name)?.sha256;
-      return { path, bytes: stat.size, mediaType: MEDIA_TYPES[form], sha256 };
+      const listed = shelved?.manifest.files.find((file) => file.name === name);
+      if (stat === undefined || (listed?.bytes ?? stat.size) !== stat.size)
+        return shelved && name in shelved.listings ? 'gone' : undefined;
+      return { path, bytes: stat.size, mediaType: MEDIA_TYPES[form], sha256: listed?.sha256 };
     },
     stop: async () => {
       child?.kill('SIGKILL');

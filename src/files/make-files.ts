@@ -112,8 +112,7 @@ export async function makeFiles(
     for await (const { part, print, write } of partsOf(reads, games, head.timeline, now)) {
       const name = partOf(part as FileEntry);
       const before = known?.parts[name];
-      const isThere = before?.print === print && before.files.every((file) => existsSync(join(folder, file.name)));
-      const files = isThere ? before.files : await write(folder);
+      const files = before?.print === print && areWhole(folder, before.files) ? before.files : await write(folder);
       state.parts[name] = { print, files };
       for (const file of files) bytes += file.bytes;
       if (bytes > (limitBytes ?? Infinity)) throw tooLarge(limitBytes ?? 0);
@@ -165,6 +164,10 @@ function clear(folder: string, listed: ReadonlySet<string>, limitBytes: number):
     bytes -= size;
   }
 }
+
+/** Whether each file is there with all its bytes: a disk may have lost some. */
+export const areWhole = (folder: string, files: readonly FileEntry[]): boolean =>
+  files.every(({ name, bytes }) => statOf(join(folder, name)).size === bytes);
 
 const statOf = (path: string) => statSync(path, { throwIfNoEntry: false }) ?? { size: 0, mtimeMs: 0 };
 

@@ -1,7 +1,7 @@
 /** The files of the catalog: what they hold, that equal rows are equal bytes, and how they are downloaded. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
@@ -265,6 +265,16 @@ suite('files', () => {
     rmSync(join(folder, old.name));
     const gone = await file(old.name);
     assert.deepEqual([gone.status, gone.body.error?.code], [410, 'not_found']);
+  });
+
+  test('a file that the disk has lost, or bytes of it, is made again, and never sent under a digest that is not its own', async () => {
+    const { name, sha256: digest } = named(await manifest(), 'cards.game.', 'ndjson.gz');
+    for (const harm of [(path: string) => truncateSync(path, 20), (path: string) => truncateSync(path), rmSync]) {
+      harm(join(folder, name));
+      assert.equal((await file(name)).status, 410);
+      assert.equal(named(await manifest(), 'cards.game.', 'ndjson.gz').name, name);
+      assert.equal(sha256((await file(name)).bytes), digest);
+    }
   });
 
   test('a folder that is exported has the same bytes, and nothing else', async () => {
