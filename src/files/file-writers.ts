@@ -184,16 +184,7 @@ async function writeForms(
     return [...made].map(([form, { bytes, sha256 }]) => {
       const name = `${partOf(part as FileEntry)}.${sha256.slice(0, DIGEST_LENGTH)}.${form}`;
       renameSync(pathOf(form), join(folder, name));
-      return {
-        name,
-        ...part,
-        media_type: MEDIA_TYPES[form],
-        rows: ids.rows,
-        bytes,
-        sha256,
-        first: ids.first,
-        last: ids.last,
-      };
+      return { name, ...part, media_type: MEDIA_TYPES[form], bytes, sha256, ...ids };
     });
   } finally {
     for (const form of Object.keys(MEDIA_TYPES) as Form[]) rmSync(pathOf(form), { force: true });

@@ -27,15 +27,20 @@ const TYPES = {
   day: { type: 'INT32', converted_type: 'DATE' },
 } as const;
 
+/** What a value is in the file, where that is another one. */
+const CELLS: Partial<Record<ParquetColumn['type'], (value: never) => unknown>> = {
+  id: BigInt,
+  day: (day: string) => Date.parse(day) / DAY_MS,
+};
+
 export class ParquetFile {
   readonly #path: string;
-  readonly #columns: readonly ParquetColumn[];
+  readonly #columns: readonly (ParquetColumn & { data: unknown[]; last: unknown; cell: unknown })[];
   readonly #writer: ParquetWriter;
-  #rows: (readonly unknown[])[] = [];
 
   constructor(path: string, columns: readonly ParquetColumn[]) {
     this.#path = path;
-    this.#columns = columns;
+    this.#columns = columns.map((column) => ({ ...column, data: [], last: null, cell: null }));
     const fields = columns.map(({ name, type, isRequired }) => ({
       ...{ name, ...TYPES[type] },
       repetition_type: isRequired ? ('REQUIRED' as const) : ('OPTIONAL' as const),
@@ -52,9 +57,18 @@ export class ParquetFile {
     });
   }
 
+  /** Each value goes to its column at once: rows that wait for the others of their group are moved by the collector again and again. */
   add(row: readonly unknown[]): void {
-    this.#rows.push(row);
-    if (this.#rows.length === GROUP_ROWS) this.#flush();
+    for (const [at, column] of this.#columns.entries()) {
+      const value = row[at] ?? null;
+      // Neighbours are often equal: an id is no new object then.
+      if (value !== column.last) {
+        column.last = value;
+        column.cell = value === null ? null : (CELLS[column.type]?.(value as never) ?? value);
+      }
+      column.data.push(column.cell);
+    }
+    if (this.#columns[0]?.data.length === GROUP_ROWS) this.#flush();
   }
 
   end(): Digested {
@@ -68,28 +82,13 @@ export class ParquetFile {
   }
 
   #flush(): void {
-    if (this.#rows.length === 0) return;
-    const columnData = this.#columns.map(({ name, type, repeats }, at) => ({
-      name,
-      data: cellsOf(this.#rows, at, type),
+    const columnData = this.#columns.map(({ name, data, type, repeats }) => ({
+      ...{ name, data },
       ...(repeats && { encoding: 'RLE_DICTIONARY' as const }),
+      // Amounts that stay for days are packed best as they are: half the bytes of what a dictionary makes of them.
+      ...(type === 'cents' && { encoding: 'PLAIN' as const }),
     }));
     this.#writer.write({ columnData, rowGroupSize: GROUP_ROWS });
-    this.#rows = [];
+    for (const column of this.#columns) column.data = [];
   }
-}
-
-/** A column of rows. Neighbours are often equal: an id is no new object then. */
-function cellsOf(rows: readonly (readonly unknown[])[], at: number, type: ParquetColumn['type']): unknown[] {
-  let last: unknown = null;
-  let cell: unknown = null;
-  return rows.map((row) => {
-    const value = row[at] ?? null;
-    if (value === last) return cell;
-    last = value;
-    cell = value;
-    if (value !== null && type === 'id') cell = BigInt(value as number);
-    if (value !== null && type === 'day') cell = Date.parse(value as string) / DAY_MS;
-    return cell;
-  });
 }

@@ -51,7 +51,7 @@ interface MonthSeries {
 
 /**
  * Observations by series key, days ascending. `names` has at index n what day n of the month is called; days outside
- * `window` (a bitmap as daysBetween makes it) are left out. They are added to those in `month`.
+ * `window` (a bitmap as daysBetween makes it) are left out, and series of another `width` than that. They are added to those in `month`.
  * @throws DamagedMonth when the bytes are not those of a month written here
  */
 export function decodeMonth<Day>(
@@ -59,13 +59,12 @@ export function decodeMonth<Day>(
   names: readonly Day[],
   window = -1,
   month = new Map<number, Observation<Day>[]>(),
+  width?: MonthSeries['width'],
 ): Map<number, Observation<Day>[]> {
   for (const [key, series] of unpack(blob)) {
-    let observations = month.get(key);
-    if (observations === undefined) {
-      observations = [];
-      month.set(key, observations);
-    }
+    if ((width ?? series.width) !== series.width) continue;
+    const observations = month.get(key) ?? [];
+    month.set(key, observations);
     addObservations(observations, series, names, window);
   }
   return month;

@@ -121,7 +121,7 @@ function addRows(
   const observed: ReadonlyMap<number, readonly Observation<string>[]> =
     month === undefined
       ? new Map([...newest].map(([key, { observed_on, amounts }]) => [key, [{ day: observed_on, amounts }]]))
-      : decodeMonth(month.body, daysOfMonth(month.month), month.days);
+      : decodeMonth(month.body, daysOfMonth(month.month), month.days, undefined, AMOUNTS[currency].length);
   for (const { key, variantId, condition, variant } of seriesInOrder([...observed.keys()], names, slugs)) {
     if ((condition === undefined) !== (currency === 'eur')) continue;
     if (variant === undefined && entity === 'card_prices') continue;
