@@ -101,8 +101,8 @@ export async function restore(
   mkdirSync(dataDir, { recursive: true });
   const incoming = restoringPath(dataDir);
   // What a restore left that was killed is no reason to refuse, and nothing to keep.
-  const present = readdirSync(dataDir).filter((name) => !name.startsWith(basename(incoming)));
-  if (present.length > 0 && !force) {
+  const present = () => readdirSync(dataDir).filter((name) => !name.startsWith(basename(incoming)));
+  if (present().length > 0 && !force) {
     refuse(`${dataDir} is not empty: name another with --data, or set what is there aside with --force`);
   }
   try {
@@ -114,7 +114,8 @@ export async function restore(
     // A signal that came meanwhile is heard here; from now on the store is either what it was or what is restored.
     await breathe();
     requireUnused(join(dataDir, DATABASE));
-    const replaced = present.filter((name) => name.startsWith(DATABASE) || files.has(name));
+    // Read now: to look whether it is used took away what a process that was killed had left beside it.
+    const replaced = present().filter((name) => name.startsWith(DATABASE) || files.has(name));
     const aside = join(dataDir, `before-restore-${now.toISOString().replaceAll(/\D/g, '').slice(0, 14)}`);
     if (replaced.length > 0) mkdirSync(aside);
     for (const name of replaced) renameSync(join(dataDir, name), join(aside, name));
