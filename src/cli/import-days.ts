@@ -32,13 +32,12 @@ export const importDaysFrom = (places: readonly string[], flags: ImportFlags): P
         throw misused(
           `${place}: is no name of a day or month of prices, as in card_prices.game.usd.2026-05-01.ndjson.gz`,
         );
-      const file = { name, entity, game, currency } as OriginFile;
       const reader = openReader(
         { userAgent, ...crawlPolicyFor(address), giveUpAfterMs: 30_000, memoryMb: 1024 },
         () => undefined,
       );
       // Files of two places may have one name.
-      const to = { file, path: join(folder, String(fetched.length)) };
+      const to = { file: { name, entity, game, currency } as OriginFile, path: join(folder, String(fetched.length)) };
       const taken = fetchFile(reader.read, address, to).finally(() => reader.close());
       fetched.push({ span, ...(await taken) });
     }

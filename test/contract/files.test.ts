@@ -246,6 +246,7 @@ suite('files', () => {
     const held = await api.get('/export/manifest.json', { ...auth(), 'if-none-match': String(tagged.headers.etag) });
     assert.equal(held.status, 304);
     const placeOf = (entity: string) => statSync(join(folder, named(before, `${entity}.game.`, '.parquet').name)).ino;
+    const tag = (await file(named(before, 'card_prices.game.usd.', 'ndjson.gz').name)).headers.etag;
     const places = { cards: placeOf('cards'), products: placeOf('products') };
     await market.run(NEXT, ({ usd }) => {
       usd[0] = { ...usd[0], marketPrice: 7 } as never;
@@ -261,7 +262,8 @@ suite('files', () => {
     );
     assert.ok(more.some(({ day }) => day === NEXT) && !more.some(({ entity }) => entity === 'cards'));
     const old = named(before, 'card_prices.game.usd.', 'ndjson.gz');
-    assert.equal((await file(old.name)).status, 200);
+    const resumed = await file(old.name, { range: 'bytes=10-', 'if-range': String(tag) });
+    assert.deepEqual([resumed.status, resumed.headers.etag], [206, tag], 'a download goes on');
     rmSync(join(folder, old.name));
     const gone = await file(old.name);
     assert.deepEqual([gone.status, gone.body.error?.code], [410, 'not_found']);

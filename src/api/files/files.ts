@@ -1,5 +1,6 @@
 /** The files of the catalog: what there is, and each as the bytes that it has for ever. */
 import { hash } from 'node:crypto';
+import { basename } from 'node:path';
 import { optionalText } from '../../catalog/field-shapes.ts';
 import { Failure } from '../../failure.ts';
 import { type FileShelf, newestFile, type ShelvedFile } from '../../files/file-shelf.ts';
@@ -51,12 +52,12 @@ export async function answerManifest({ query, key }: RouteRequest, context: File
   return { type: 'application/json; charset=utf-8', body, etag, cacheControl: 'private, no-cache' };
 }
 
-/** A file as it is sent. */
+/** A file as it is sent; its tag is its name, which means the same bytes also when it is listed no more. */
 export function fileAnswer({ path, bytes, mediaType, sha256 }: ShelvedFile): PlainAnswer {
   const digest = sha256 && ['Repr-Digest', `sha-256=:${Buffer.from(sha256, 'hex').toString('base64')}:`];
   return {
     type: mediaType,
-    body: { path, bytes, etag: `"${sha256 ?? hash('sha256', path, 'hex')}"` },
+    body: { path, bytes, etag: `"${basename(path)}"` },
     cacheControl: 'private, max-age=31536000, immutable, no-transform',
     headers: digest || [],
   };
