@@ -4,19 +4,11 @@ import { inBatches } from '../batches.ts';
 import { bumpCatalogVersion, pricesOf } from '../catalog/game-versions.ts';
 import { mergedMonths, splitMonth } from '../prices/observation-codec.ts';
 import { cardObservation, type ObservedRows, type Observer } from '../prices/price-days.ts';
-import { monthWith } from '../prices/price-recorder.ts';
-import {
-  dayOfMonth,
-  isOfMarket,
-  monthKey,
-  monthOf,
-  type SeriesObservation,
-  seriesKeyAt,
-  slotOf,
-} from '../prices/price-series.ts';
+import { monthsWith } from '../prices/price-recorder.ts';
+import { isOfMarket, monthKey, monthOf, type SeriesObservation, seriesKeyAt, slotOf } from '../prices/price-series.ts';
 import { ownersMonth, putMonths, putRest, storedMonths } from '../prices/stored-months.ts';
 import { putRows } from '../put-rows.ts';
-import { deleteWhere, isAny, rowsWhere, rowWhere } from '../rows-where.ts';
+import { deleteWhere, isAny, rowsWhere, rowWhere, valuesBy } from '../rows-where.ts';
 import type { Writes } from '../store.ts';
 import { givePrices, keepNewest, keepPrices } from './marketplace-prices.ts';
 import type { PricedPrinting } from './priced-printing.ts';
@@ -149,19 +141,16 @@ async function keepObservations(
   writes: Writes,
   observations: ReadonlyMap<string, readonly SeriesObservation[]>,
 ): Promise<void> {
-  const rows = [...observations].flatMap(([article, days]) => days.map((day) => ({ article, day })));
-  for (const [month, ofMonth] of Map.groupBy(rows, ({ day }) => monthOf(day.observed_on))) {
+  const rows = [...observations].flatMap(([article, days]) => days.map((day) => ({ article, ...day })));
+  for (const [month, ofMonth] of Map.groupBy(rows, ({ observed_on }) => monthOf(observed_on))) {
     for (const batch of inBatches([...Map.groupBy(ofMonth, ({ article }) => article)])) {
-      const stored = await rowsWhere(writes, 'article_months', { month, article: batch.map(([article]) => article) });
-      const before = new Map(stored.map(({ article, body }) => [article, body]));
-      const gone: string[] = [];
-      const changed = batch.flatMap(([article, days]) => {
-        const own = days.map(({ day }) => ({ ...day, day: dayOfMonth(day.observed_on) }));
-        const body = monthWith(before.get(article), own);
-        if (body === undefined) gone.push(article);
-        return body === undefined || body === before.get(article) ? [] : [{ article, month, body }];
-      });
-      await putMarketplaceMonths(writes, changed);
+      const articles = batch.map(([article]) => article);
+      const stored = await valuesBy(writes, 'article_months', { month, article: articles }, 'article', 'body');
+      const { changed, gone } = monthsWith(batch, stored);
+      await putMarketplaceMonths(
+        writes,
+        changed.map(([article, body]) => ({ article, month, body })),
+      );
       await deleteWhere(writes, 'article_months', { month, article: gone });
     }
   }

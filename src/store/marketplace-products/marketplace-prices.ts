@@ -11,9 +11,9 @@ import {
   parseCurrent,
   putCurrent,
 } from '../prices/current-prices.ts';
-import { isEmpty } from '../prices/price-recorder.ts';
+import { isEmpty, takeInto } from '../prices/price-recorder.ts';
 import { isOfMarket, type SeriesObservation, seriesKeyAt, slotOf } from '../prices/price-series.ts';
-import { addNewest, type LeftDay, stepBack } from '../prices/stored-months.ts';
+import { addNewest, type LeftDay } from '../prices/stored-months.ts';
 import { putRows } from '../put-rows.ts';
 import { firstWhere, isAny, rowsWhere, within } from '../rows-where.ts';
 import type { Reads, Writes } from '../store.ts';
@@ -116,26 +116,21 @@ export async function keepNewest(
 ): Promise<void> {
   for (const batch of inBatches([...observations].map(([article, days]) => ({ article, days })))) {
     const kept = await keptPrices(writes, batch);
-    const changed = new Map<string, Current>();
     for (const { article, days } of batch) {
       const prices = kept.get(article) ?? new Map();
-      for (const day of days) {
-        const known = prices.get(day.key);
-        // The same day again is a correction.
-        if (known && known.observed_on > day.observed_on) continue;
-        if (isEmpty(day)) {
-          if (known?.observed_on !== day.observed_on) continue;
-          const left = new Map([[day.key, [] as LeftDay[]]]);
-          const months = await rowsWhere(writes, 'article_months', { article }, undefined, '-month');
-          for (const { body, month } of months) addNewest(left, body, month);
-          stepBack(prices, day.key, day.observed_on, left.get(day.key)?.[0]);
-          changed.set(article, prices);
-          continue;
-        }
-        prices.set(day.key, { ...day, source });
-        changed.set(article, prices);
-      }
+      const emptied = days.flatMap((day) => (isEmpty(day) ? day.key : []));
+      const left = emptied.length === 0 ? undefined : await newestKept(writes, article, emptied);
+      takeInto(prices, days, source, left);
+      if (prices.size > 0) kept.set(article, prices);
     }
-    await putKept(writes, changed);
+    await putKept(writes, kept);
   }
+}
+
+/** Of each series of a marketplace product, the newest days that are kept, two at most. */
+export async function newestKept(reads: Reads, article: string, keys: readonly number[]) {
+  const left = new Map(keys.map((key): [number, LeftDay[]] => [key, []]));
+  const months = await rowsWhere(reads, 'article_months', { article }, undefined, '-month');
+  for (const { body, month } of months) addNewest(left, body, month);
+  return left;
 }

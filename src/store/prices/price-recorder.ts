@@ -70,33 +70,41 @@ export async function recordNamed(writes: Writes, observations: NamedObservation
 }
 
 async function recordMonths(writes: Writes, batch: Batch): Promise<number> {
-  const byMonth = new Map<number, { key: number; day: number; amounts: SeriesObservation['amounts'] }[]>();
-  for (const [owner, observations] of batch) {
-    for (const { key, observed_on, amounts } of observations) {
-      const month = monthKey(monthOf(observed_on), owner);
-      const known = byMonth.get(month) ?? [];
-      if (known.push({ key, day: dayOfMonth(observed_on), amounts }) === 1) byMonth.set(month, known);
-    }
-  }
+  const observed = batch.flatMap(([owner, observations]) => observations.map((one) => ({ owner, ...one })));
+  const monthIn = ({ owner, observed_on }: (typeof observed)[number]) => monthKey(monthOf(observed_on), owner);
   let written = 0;
-  for (const months of inBatches([...byMonth])) {
+  for (const months of inBatches([...Map.groupBy(observed, monthIn)])) {
     const stored = await valuesBy(writes, 'price_months', { key: months.map(([key]) => key) }, 'key', 'body');
-    const changed: { key: number; body: Uint8Array }[] = [];
-    for (const [key, rows] of months) {
-      const before = stored.get(key);
-      const body = monthWith(before, rows);
-      if (body === before) continue;
-      written += 1;
-      if (body !== undefined) changed.push({ key, body });
-      else await deleteWhere(writes, 'price_months', { key });
-    }
-    await putMonths(writes, changed);
+    const { changed, gone } = monthsWith(months, stored);
+    await putMonths(
+      writes,
+      changed.map(([key, body]) => ({ key, body })),
+    );
+    await deleteWhere(writes, 'price_months', { key: gone });
+    written += changed.length + gone.length;
   }
   return written;
 }
 
+/** The months that are others with these observations, by name, and the names of those of which nothing is left. */
+export function monthsWith<Name>(
+  months: readonly (readonly [Name, readonly SeriesObservation[]])[],
+  stored: ReadonlyMap<Name, Uint8Array>,
+) {
+  const found = { changed: [] as [Name, Uint8Array][], gone: [] as Name[] };
+  for (const [name, observations] of months) {
+    const before = stored.get(name);
+    const days = observations.map(({ key, observed_on, amounts }) => ({ key, day: dayOfMonth(observed_on), amounts }));
+    const body = monthWith(before, days);
+    if (body === before) continue;
+    if (body === undefined) found.gone.push(name);
+    else found.changed.push([name, body]);
+  }
+  return found;
+}
+
 /** The month with these observations; those without an amount take their days away. Undefined where nothing is left. */
-export function monthWith(
+function monthWith(
   before: Uint8Array | undefined,
   rows: readonly { key: number; day: number; amounts: SeriesObservation['amounts'] }[],
 ): Uint8Array | undefined {
@@ -133,8 +141,8 @@ async function recordCurrent(writes: Writes, source: string, batch: Batch, recor
   return putCurrent(writes, rows, stored);
 }
 
-/** The markets of which some amount is another now. */
-function takeInto(
+/** Takes in what `source` observed, where it is the newest; returns the markets of which some amount is another now. */
+export function takeInto(
   current: Current,
   observations: readonly SeriesObservation[],
   source: string,

@@ -2,6 +2,7 @@
 import type { Condition } from '../../catalog/price-rows.ts';
 import { inBatches, inPortions } from '../batches.ts';
 import { bumpCatalogVersion, pricesOf } from '../catalog/game-versions.ts';
+import { newestKept } from '../marketplace-products/marketplace-prices.ts';
 import {
   amountsDigest,
   type Current,
@@ -14,7 +15,7 @@ import {
 import { withoutDay } from '../prices/observation-codec.ts';
 import { ownerRecords } from '../prices/owner-records.ts';
 import { dayOfMonth, monthKey, monthOf, OWNERS, ownerOfMonthKey, seriesOfKey } from '../prices/price-series.ts';
-import { addNewest, type LeftDay, newestLeft, putRest, stepBack } from '../prices/stored-months.ts';
+import { newestLeft, putRest, stepBack } from '../prices/stored-months.ts';
 import { slugOf, subTypes } from '../prices/sub-types.ts';
 import { putRows } from '../put-rows.ts';
 import { deleteWhere, firstWhere, rowsWhere, valuesBy, within } from '../rows-where.ts';
@@ -169,10 +170,7 @@ async function forgetKept(
     found.observations += taken.gone.length;
     if (taken.rest === undefined) await deleteWhere(writes, 'article_months', { article, month });
     else await putRows(writes, 'article_months', ['article', 'month'], [{ article, month, body: taken.rest }]);
-    const left = new Map(taken.gone.map((key): [number, LeftDay[]] => [key, []]));
-    const months = await rowsWhere(writes, 'article_months', { article }, undefined, '-month');
-    for (const each of months) addNewest(left, each.body, each.month);
-    for (const [key, days] of left) {
+    for (const [key, days] of await newestKept(writes, article, taken.gone)) {
       stepBack(current, key, day.observed_on, days[0]);
       const known = found.leftUnread.get(article) ?? [];
       found.leftUnread.set(article, [...known, ...days.map(({ observed_on }) => observed_on)]);
