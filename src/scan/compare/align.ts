@@ -21,11 +21,15 @@ export interface Template {
   curvatures: Float64Array;
 }
 
-const blocksOf = (width: number, height: number): Uint8Array =>
-  Uint8Array.from({ length: width * height }, (_, at) => {
-    const row = Math.floor((Math.floor(at / width) * BLOCK_ROWS) / height);
-    return row * BLOCK_COLUMNS + Math.floor(((at % width) * BLOCK_COLUMNS) / width);
-  });
+/** The block of each pixel. Row by row: place by place it would be two fifths of what a template takes. */
+function blocksOf(width: number, height: number): Uint8Array {
+  const blocks = new Uint8Array(width * height);
+  for (let y = 0, at = 0; y < height; y += 1) {
+    const row = Math.floor((y * BLOCK_ROWS) / height) * BLOCK_COLUMNS;
+    for (let x = 0; x < width; x += 1) blocks[at++] = row + Math.floor((x * BLOCK_COLUMNS) / width);
+  }
+  return blocks;
+}
 
 /** Prepares a picture's light, `width` × `height`. */
 export function templateOf(light: Float32Array, width: number, height: number): Template {
