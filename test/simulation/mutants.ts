@@ -144,8 +144,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the price history: a month that has begun gets no more days',
     file: 'src/store/prices/price-recorder.ts',
-    from: 'if (body !== undefined) changed.push({ key, body });',
-    to: 'if (body !== undefined) before === undefined && changed.push({ key, body });',
+    from: 'else found.changed.push([name, body]);',
+    to: 'else if (before === undefined) found.changed.push([name, body]);',
   },
   {
     name: 'crash handling: the run of a dead process stays open',
