@@ -71,11 +71,11 @@ const EVENTS = {
     of: doc('The series as reads show them'),
   },
   'expansions.deleted': {
-    reports: 'Expansions of a game that was removed',
+    reports: 'Expansions of a game that was removed, or that an origin does not have any more',
     ...{ key: 'expansion_ids', record: Type.String(), of: doc('Ids of the expansions', ['fl1']) },
   },
   'series.deleted': {
-    reports: 'Series of a game that was removed',
+    reports: 'Series of a game that was removed, or that an origin does not have any more',
     ...{ key: 'series_ids', record: Type.String(), of: doc('Ids of the series', ['fl']) },
   },
   'price_days.recorded': {

@@ -23,8 +23,10 @@ export const noChanges = () => ({
   seriesNew: new Map<string, Series>(),
   /** Their own fields: name and logo. */
   seriesCorrected: new Map<string, Series>(),
+  seriesDeleted: new Set<string>(),
   expansionsNew: new Map<string, Expansion>(),
   expansionsChanged: new Map<string, Expansion>(),
+  expansionsDeleted: new Set<string>(),
   /** New cards, and those whose record differs in anything but prices. */
   cards: new NumberedIds(),
   cardsDeleted: new Set<string>(),
@@ -121,6 +123,8 @@ export async function changeEvents(
     groupOf('expansions.updated', [...changes.expansionsChanged.values()]),
     groupOf('card_variants.deleted', changes.variantsPruned),
     groupOf('cards.deleted', deleted),
+    groupOf('expansions.deleted', [...changes.expansionsDeleted]),
+    groupOf('series.deleted', [...changes.seriesDeleted]),
     groupRead('cards.updated', changes.cards, async (ids) => {
       if (game === undefined || game.languages.length < 2) return pricedCardTexts(writes, ids);
       return namedIn(writes, await pricedCards(writes, ids), game);

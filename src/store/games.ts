@@ -1,9 +1,8 @@
 /** The games whose records a store holds: their names, and what their ids begin with. */
 import { sql } from 'kysely';
 import { moveRegionLanguages } from './catalog/region-languages.ts';
-import { deleteCardsWhere, deletePrices } from './deleted-cards.ts';
+import { deleteRecords } from './deleted-records.ts';
 import { catalogVersion, setMetaValue } from './meta.ts';
-import { productOwner } from './prices/price-series.ts';
 import { countOf, putRows } from './put-rows.ts';
 import { deleteWhere, rowsWhere, setWhere } from './rows-where.ts';
 import type { GameTable } from './schema/catalog-tables.ts';
@@ -110,22 +109,9 @@ export async function gameCounts(reads: Reads, game: string): Promise<Record<(ty
 
 /** Deletes a game with everything that is kept of its records and its sources. What its events reported stays in the feed. */
 export async function deleteGame(writes: Writes, game: string): Promise<void> {
-  const of = (table: (typeof TABLES)[number], value: string) =>
-    sql<string>`(select ${sql.raw(value)} from ${sql.table(table)} where game = ${game})`;
-  for (const table of ['sealed_links', 'product_expansions', 'product_types'] as const) {
-    await sql`delete from ${sql.table(table)} where product_id in ${of('products', 'id')}`.execute(writes);
-  }
-  await deletePrices(writes, of('products', `id * 2 + ${productOwner(0)}`));
-  await deleteCardsWhere(writes, sql`game = ${game}`);
-  const products = await writes.deleteFrom('products').where('game', '=', game).returning('id').execute();
-  for (const [kind, table] of [
-    ['expansion', 'expansions'],
-    ['series', 'series'],
-  ] as const) {
-    await sql`delete from aliases where kind = ${kind} and target_id in ${of(table, 'id')}`.execute(writes);
-  }
-  for (const table of ['series', 'expansions', 'translations', 'recorded_days'] as const)
-    await deleteWhere(writes, table, { game });
+  for (const table of ['products', 'cards', 'expansions', 'series'] as const)
+    await deleteRecords(writes, table, sql`game = ${game}`);
+  for (const table of ['translations', 'recorded_days'] as const) await deleteWhere(writes, table, { game });
   const named = `${game}.`;
   for (const [table, column] of SOURCE_COLUMNS) {
     await sql`delete from ${sql.table(table)} where substr(${sql.ref(column)}, 1, ${named.length}) = ${named}`.execute(
@@ -134,7 +120,7 @@ export async function deleteGame(writes: Writes, game: string): Promise<void> {
   }
   await moveRegionLanguages(writes, game);
   await deleteWhere(writes, 'games', { name: game });
-  await writes.touched({ deleted: { products: products.map(({ id }) => id) }, renamed: { from: game, to: undefined } });
+  await writes.touched({ renamed: { from: game, to: undefined } });
 }
 
 /** Where the name of a source's task stands. */

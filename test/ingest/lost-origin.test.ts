@@ -1,12 +1,12 @@
 /** An origin that lost what it had: who follows it goes on with what it took. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { gzipSync } from 'node:zlib';
+import { gunzipSync, gzipSync } from 'node:zlib';
 import { makeFiles } from '../../src/files/make-files.ts';
 import { runAll } from '../support/stages/ingest.ts';
 import { stage } from '../support/stages/market-stage.ts';
@@ -60,3 +60,67 @@ test('an origin that lost its catalog or its history takes nothing away until an
   assert.equal((await follow(true))?.outcome, 'succeeded', 'accepted');
   assert.notDeepEqual(await shown(), before);
 });
+
+for (const engine of ['sqlite', 'postgres'] as const) {
+  test(`what an origin that was restored does not have any more is gone where it is followed: ${engine}`, async (t) => {
+    if (engine === 'postgres' && !process.env.DATABASE_URL)
+      return t.skip('needs a PostgreSQL server: set DATABASE_URL');
+    await using market = await stage('sqlite');
+    await market.run('2026-03-02');
+    const path = mkdtempSync(join(tmpdir(), 'cardstock-restored-test-'));
+    using folder = { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+    await using follower = await newStore(engine);
+    const url = pathToFileURL(folder.path).href;
+    const manifest = await makeFiles(market.store, { folder: path, now: new Date(), isServed: false });
+    // Before it was restored it had one more of each.
+    const added: Record<string, (like: Record<string, unknown>) => object> = {
+      series: (like) => ({ ...like, id: 'late', expansions: [] }),
+      expansions: (like) => ({ ...like, id: 'late1', series_id: 'late' }),
+      cards: (like) => ({ ...like, id: 'late1-1', expansion_id: 'late1', variants: [] }),
+      products: (like) => ({ ...like, id: 987_654, expansions: [] }),
+    };
+    const later = manifest.files.map((file) => {
+      const more = added[file.entity];
+      if (more === undefined || !file.name.endsWith('.ndjson.gz')) return file;
+      const lines = gunzipSync(readFileSync(join(path, file.name)))
+        .toString()
+        .trimEnd()
+        .split('\n');
+      const text = [...lines, JSON.stringify(more(JSON.parse(lines[0] ?? '{}')))].map((line) => `${line}\n`).join('');
+      const bytes = gzipSync(text);
+      const name = `later.${file.name}`;
+      writeFileSync(join(path, name), bytes);
+      const sha256 = createHash('sha256').update(bytes).digest('hex');
+      return { ...file, name, rows: (file.rows ?? 0) + 1, bytes: bytes.length, sha256 };
+    });
+    const follow = async (of: object) => {
+      writeFileSync(join(path, 'manifest.json'), JSON.stringify({ ...manifest, ...of }));
+      const [run] = await runAll(follower.store, { origin: { adapter: 'cardstock', url } });
+      assert.equal(run?.outcome, 'succeeded', run?.reason ?? '');
+    };
+    const counted = async () =>
+      Promise.all(
+        (['series', 'expansions', 'cards', 'products'] as const).map(
+          async (table) => (await follower.store.reads.selectFrom(table).select('id').execute()).length,
+        ),
+      );
+    await follow({ files: later, catalog_version: 1000, timeline: 'before' });
+    const before = await counted();
+    await follow({});
+    assert.deepEqual(
+      await counted(),
+      before.map((count) => count - 1),
+    );
+    const rows = (await follower.store.reads.selectFrom('events').select(['name', 'body']).execute()).filter(
+      ({ name, body }) => /deleted|removed/.test(name) && /late|987654/.test(body),
+    );
+    assert.deepEqual(
+      rows.map(({ name }) => name.slice(name.indexOf('.') + 1)),
+      ['cards.deleted', 'expansions.deleted', 'series.deleted', 'products.removed'],
+    );
+    const shown = await makeFiles(follower.store, { folder: join(path, 'own'), now: new Date(), isServed: false });
+    const digests = (files: typeof manifest.files) =>
+      files.flatMap(({ entity, name, sha256 }) => (entity in added && name.endsWith('.gz') ? sha256 : []));
+    assert.deepEqual(digests(shown.files), digests(manifest.files));
+  });
+}

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Card } from '../../src/catalog/records.ts';
 import { isWanted } from '../../src/events/event-names.ts';
-import { deleteCards } from '../../src/store/deleted-cards.ts';
+import { deleteRecordsOf } from '../../src/store/deleted-records.ts';
 import { eventsAfter, numberEvents } from '../../src/store/events/events.ts';
 import { comparedUntil, putSameArtworks, sameArtwork } from '../../src/store/pictures/same-artworks.ts';
 import { picturedCards, putScanPictures } from '../../src/store/pictures/scan-pictures.ts';
@@ -93,8 +93,9 @@ for (const [engine, skip] of ENGINES) {
       await place.store.write(async (writes) => {
         const keys = gone.map(({ card_key }) => card_key);
         const cards = await writes.selectFrom('cards').select('id').where('key', 'in', keys).execute();
-        await deleteCards(
+        await deleteRecordsOf(
           writes,
+          'cards',
           cards.map(({ id }) => id),
         );
         const { seq: _, ...picture } = row;

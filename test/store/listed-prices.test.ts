@@ -9,7 +9,7 @@ import type { Printing } from '../../src/catalog/records.ts';
 import { putCards } from '../../src/store/catalog/cards.ts';
 import { bumpCatalogVersion } from '../../src/store/catalog/game-versions.ts';
 import { addVariants, deleteVariants, respellVariants } from '../../src/store/catalog/variants.ts';
-import { deleteCards } from '../../src/store/deleted-cards.ts';
+import { deleteRecordsOf } from '../../src/store/deleted-records.ts';
 import { dropCurrent } from '../../src/store/prices/current-prices.ts';
 import type { Writes } from '../../src/store/store.ts';
 import { cardPageText } from '../../src/store/views/priced/catalog-pages.ts';
@@ -101,7 +101,7 @@ for (const [engine, skip] of ENGINES) {
     });
 
     test('of a card that is deleted nothing is left', async () => {
-      await held.store.write((writes) => deleteCards(writes, ['c']));
+      await held.store.write((writes) => deleteRecordsOf(writes, 'cards', ['c']));
       assert.deepEqual(await held.store.reads.selectFrom('price_entries').selectAll().execute(), []);
     });
   });

@@ -7,7 +7,7 @@ import { namedCards, placedCards } from '../../store/catalog/cards.ts';
 import { allExpansions, putExpansionCodes } from '../../store/catalog/expansions.ts';
 import { noteRegionLanguage } from '../../store/catalog/region-languages.ts';
 import { variantsOf } from '../../store/catalog/variants.ts';
-import { deleteCards } from '../../store/deleted-cards.ts';
+import { deleteRecordsOf } from '../../store/deleted-records.ts';
 import { forgetDocuments } from '../../store/document-etags.ts';
 import { nameRecords } from '../../store/games.ts';
 import type { Writes } from '../../store/store.ts';
@@ -66,7 +66,7 @@ async function deleteCardsOf(takenOver: ReadonlySet<string>, { writes, game, cou
   counts.variants_pruned += printings.length;
   changes.variantsPruned.push(...printings.map(({ id }) => id));
   for (const id of ids) changes.cardsDeleted.add(id);
-  await deleteCards(writes, ids);
+  await deleteRecordsOf(writes, 'cards', ids);
   // They come again under ids of that line's own, unchanged or not.
   for (const { language, translations } of game.regionalPrints ?? []) {
     for (const each of [language, ...translations]) await forgetDocuments(writes, each);

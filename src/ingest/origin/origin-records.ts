@@ -14,7 +14,7 @@ import { allExpansions, putExpansion } from '../../store/catalog/expansions.ts';
 import { allProducts, putProducts } from '../../store/catalog/products.ts';
 import { allSeries, putSeries } from '../../store/catalog/series.ts';
 import { addVariants, deleteVariants, putVariants, variantsOf } from '../../store/catalog/variants.ts';
-import { deleteCards } from '../../store/deleted-cards.ts';
+import { deleteRecordsOf } from '../../store/deleted-records.ts';
 import { dropCurrent } from '../../store/prices/current-prices.ts';
 import type { Writes } from '../../store/store.ts';
 import { faultsBySchema } from '../../upstream/usable-fields.ts';
@@ -159,6 +159,7 @@ export async function publishRecords(place: OriginPlace, entity: string, files: 
         ? await allExpansions(writes, game)
         : await allProducts(writes, game);
   const known = new Map(stored.map((record) => [record.id, JSON.stringify(record)]));
+  const left = new Set(known.keys());
   const counts = { rows: 0, changed: 0 };
   const products: Product[] = [];
   const kind = entity === 'products' ? 'expansions' : 'series';
@@ -168,6 +169,7 @@ export async function publishRecords(place: OriginPlace, entity: string, files: 
     const isByHand = fetched.file.sha256 === undefined;
     for await (const { line, record, text } of recordsIn(fetched, place)) {
       counts.rows += 1;
+      left.delete(record.id as string | number);
       for (const [field, id] of isByHand ? parentsOf(record) : []) {
         if (!listed.has(id)) tellUnlisted(place.faults, `${fetched.file.name} line ${line} "${field}"`, kind, id);
       }
@@ -189,7 +191,29 @@ export async function publishRecords(place: OriginPlace, entity: string, files: 
     }
   }
   if (products.length > 0) await putProducts(writes, products);
+  counts.changed += await deleteLeft(place, entity as keyof typeof GONE, files, left);
   return counts;
+}
+
+/** Where the ids are noted of records that are gone. */
+const GONE = {
+  series: 'seriesDeleted',
+  expansions: 'expansionsDeleted',
+  cards: 'cardsDeleted',
+  products: 'productsDetached',
+} as const;
+
+/** By hand a record that is left out stays; a Cardstock says that it is gone, as after a restore. Returns how many are. */
+async function deleteLeft(
+  { writes, changes }: OriginPlace,
+  entity: keyof typeof GONE,
+  files: readonly Fetched[],
+  left: ReadonlySet<string | number>,
+): Promise<number> {
+  if (left.size === 0 || files.some(({ file }) => file.sha256 === undefined)) return 0;
+  await deleteRecordsOf(writes, entity, [...left]);
+  for (const id of left) (changes[GONE[entity]] as Set<string | number>).add(id);
+  return left.size;
 }
 
 /** What a record is in, by field. */
@@ -270,12 +294,7 @@ async function publishCards(place: OriginPlace, files: readonly Fetched[]): Prom
     }
   }
   await flush();
-  // By hand a card that is left out stays; a Cardstock says that it is gone.
-  if (files.every(({ file }) => file.sha256 !== undefined) && left.size > 0) {
-    await deleteCards(writes, [...left]);
-    for (const id of left) changes.cardsDeleted.add(id);
-    counts.changed += left.size;
-  }
+  counts.changed += await deleteLeft(place, 'cards', files, left);
   return counts;
 }
 
