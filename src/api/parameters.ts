@@ -133,7 +133,14 @@ export function queryWithin(query: Query, key: Key | undefined): Query {
   throw new Failure('bad_request', `Say which game is meant: game must be one of ${key.games.join(', ')}.`);
 }
 
-export const wantsTotal = ({ total }: Query): boolean => total === 'true';
+/** What is asked for by yes or no; undefined without the parameter. @throws Failure bad_request for what is neither */
+export function readFlag(query: Query, name: string): boolean | undefined {
+  const said = /^(?:(true|1|yes)|false|0|no)$/i.exec(query[name] ?? 'no');
+  if (said === null) throw new Failure('bad_request', `${name} must be true or false.`);
+  return query[name] === undefined ? undefined : said[1] !== undefined;
+}
+
+export const wantsTotal = (query: Query): boolean => readFlag(query, 'total') === true;
 
 /** Whether `include` names `extra`; values that are not known are dropped, not rejected. */
 export function includes(query: Query, extra: (typeof EXTRAS)[number]): boolean {

@@ -69,7 +69,7 @@ export type Route = EnvelopedRoute | PlainRoute | OperatorRoute;
 const spreadsheet = optionalText(
   'Of CSV: amounts once more with a decimal point, and no cell that a spreadsheet takes for a formula.',
   undefined,
-  { enum: ['true'] },
+  { enum: ['true', 'false'] },
 );
 
 export const queryOf = (route: Route): Record<string, TSchema> =>

@@ -7,7 +7,7 @@ import { addDays, dayOf } from '../catalog/days.ts';
 import type { Config } from '../config/settings.ts';
 import { DELIVERIES_TASK } from '../events/deliver.ts';
 import { secretsKeyFault } from '../events/sealed-secrets.ts';
-import { fileTrouble } from '../failure.ts';
+import { fileTrouble, reachTrouble } from '../failure.ts';
 import { scheduledSources } from '../ingest/backup-source.ts';
 import { configuredSources } from '../ingest/configured-sources.ts';
 import { SCAN_TASK } from '../ingest/pictures/scan-task.ts';
@@ -296,14 +296,19 @@ async function checkRedis({ values: { redisUrl } }: Config): Promise<Finding> {
   const { Redis } = await import('ioredis');
   const options = { lazyConnect: true, connectTimeout: ANSWER_LIMIT_MS, maxRetriesPerRequest: 0 };
   const redis = new Redis(redisUrl, { ...options, retryStrategy: () => null });
-  // What goes wrong is told by connect; without a listener it would be printed as well.
-  redis.on('error', () => undefined);
+  let cause: unknown;
+  redis.on('error', (error) => (cause = error));
   try {
     await redis.connect();
     await redis.ping();
     return ok('redis', 'answers');
   } catch (error) {
-    return bad('redis', reason(error), 'start it, or correct REDIS_URL; until then each process counts budgets alone');
+    // That the connection is closed says less than why.
+    return bad(
+      'redis',
+      reachTrouble(cause ?? error),
+      'start it, or correct REDIS_URL; until then each process counts budgets alone',
+    );
   } finally {
     redis.disconnect();
   }

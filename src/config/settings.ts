@@ -348,7 +348,9 @@ export function loadConfig({ flags, env, directory, version }: ConfigInput): Con
       ['.env', `.env ${inFile}`, dotEnv[inFile]],
       ['file', `${path} "${name}"`, file.settings[name]],
     ];
-    const found = given.find(([, , value]) => value !== undefined && value !== '');
+    const [found, second] = given.filter(([, , value]) => value !== undefined && value !== '');
+    if (inFile !== '' && second?.[1].endsWith(inFile) && found?.[0] === second[0])
+      warnings.push(`${found[1]} and ${second[1]} are both set: the first counts, the file is not read`);
     values[key] = fallback;
     origins[key] = found?.[0] ?? 'default';
     if (found?.[2] === undefined) continue;
@@ -372,6 +374,11 @@ export function loadConfig({ flags, env, directory, version }: ConfigInput): Con
     picturesGb: file.pictures.limit_gb ?? PICTURES_GB,
     backups: file.backups && backupsOf(file.backups, directory),
     isDemo: file.sources === undefined && file.games === undefined,
-    warnings,
+    warnings: [...warnings, ...noSources(path, file)],
   };
 }
+
+const noSources = (path: string, { sources }: ConfigFile): string[] =>
+  sources !== undefined && Object.keys(sources).length === 0
+    ? [`${path} "sources": names none, so that nothing is read; leave it out for the demo`]
+    : [];

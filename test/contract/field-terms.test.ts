@@ -230,6 +230,30 @@ test('what cannot be read is refused with its place and what was meant', async (
     '!-rarity:rare': /at 2: a - stands before a !/,
     'hp:100..120': /at 1: 100\.\.120 is no range: write \[1 TO 5\]/,
     'type:ember|tide': /at 1: ember\|tide is no list: write type:\(a OR b\)/,
+    'type:ember,tide': /at 1: ember,tide is no list: write type:\(a OR b\)/,
+    'type:ember;hp>50': /ember;hp>50 is no list/,
+    'name:tide type!=ember,tide': /at 11: ember,tide is no list/,
+    'name:/^gl/': /is a regular expression: write a pattern such as name:char\*/,
+    'name:gl?mmer': /gl\?mmer is no pattern: write \* for letters/,
+    'name:%glim%': /is no pattern/,
+    'name:glimmer^2': /is no pattern/,
+    'hp:100-120': /at 1: 100-120 is no range: write hp:\[100 TO 120\]/,
+    'attack.damage=40-60': /write attack\.damage:\[40 TO 60\]/,
+    'hp:much': /at 1: hp is a number, and much is none/,
+    'hp!=100hp': /hp is a number, and 100hp is none/,
+    'hp:100+': /hp is a number, and 100\+ is none/,
+    'dex:glimmer': /dex is a number/,
+    'attack.cost:RRC': /attack\.cost is a number/,
+    'number:4/102': /at 1: 4\/102 holds a count: write number:4, and the set/,
+    'number:#4/102': /write number:#4/,
+    'usd:$5': /at 1: usd counts whole cents, and \$5 is no such number/,
+    'usd<5.00': /usd counts whole cents, and 5\.00 is no such number/,
+    'eur:[1.5 TO *]': /eur counts whole cents/,
+    'usd:1,000': /usd counts whole cents/,
+    'lang:english': /english is no value of lang: it is written as in lang:en/,
+    'mark:g,h': /write regulation_mark:\(a OR b\)/,
+    'mark:GH': /GH is no value of regulation_mark: it is written as in mark:\(G OR H\)/,
+    'attack.energy:R': /R is no value of attack\.energy/,
     'type:ember ||': /a term is missing/,
     '&& type:ember': /at 1: AND and OR stand between/,
     'name:*&*': /at 1: \*&\* holds no letter and no digit/,
@@ -276,9 +300,18 @@ test('brackets, NOT and what stands before brackets are read as they are written
     ['is!=holo', '-is:holo'],
     ['hp>60 hp<=90', 'hp:{60 TO 90]'],
     ['released>=2021/03/01', 'released:[2021-03-01 TO *]'],
+    ['year>=2021', 'released>=2021'],
+    ['number:#4', 'number:4'],
+    ['name:“glimmer tide”', 'name:"glimmer tide"'],
+    ['name:„ho-oh ex“', 'name:"ho-oh ex"'],
+    ['name:«glimmer tide»', 'name:"glimmer tide"'],
+    ["name:'glimmer tide' hp>60", 'name:"glimmer tide" hp>60'],
+    ["name:farfetch'd", 'name:"farfetch\'d"'],
   ];
   for (const [one, other] of same) assert.deepEqual(await ids(one), await ids(other), one);
   assert.deepEqual(await ids('attack.damage="40+"'), await ids('attack.damage:40'));
+  assert.deepEqual(await ids('attack.damage:40+'), await ids('attack.damage="40+"'));
+  assert.deepEqual(await ids('hp:"much" OR number:TG999 OR name:1,000'), [], 'in quotes, or of a form that cards have');
   assert.notDeepEqual(await ids('attack.damage="?"'), []);
   assert.deepEqual(await ids('attack.damage="?" attack.damage="?" -attack.damage:"?"'), []);
 });

@@ -6,6 +6,7 @@ import { linkTo } from '../../src/keys/file-links.ts';
 import { issueKey, type KeyRequest, rotateKey } from '../../src/keys/issue.ts';
 import { firstDay } from '../../src/keys/key-use.ts';
 import { numberEvents } from '../../src/store/events/events.ts';
+import { addGame } from '../../src/store/games.ts';
 import { keyById, noteKeysUsed } from '../../src/store/keys.ts';
 import { apiOn, type TestApi } from '../support/stages/api.ts';
 import { ENGINES } from '../support/stages/stores.ts';
@@ -20,6 +21,8 @@ for (const [engine, skip] of ENGINES) {
     before(async () => {
       s = await twoGames(engine);
       await s.run();
+      for (const name of ['ember', 'frost'])
+        await s.place.store.write((writes) => addGame(writes, { name, id_prefix: `${name}-` }));
       while ((await numberEvents(s.place.store, new Date().toISOString(), isWanted)) > 0);
       api = await apiOn(s.place.store, { games: deployed(s), settings: { trustProxy: 1 } });
     });

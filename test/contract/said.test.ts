@@ -99,6 +99,30 @@ suite('total=true', () => {
     }
     assert.equal((await api.data<Counted>('/v1/cards?ids=ember1-1,none&total=true')).total, 1);
   });
+
+  test('a yes or no may be spelled otherwise; what is neither is refused, never taken as a no', async () => {
+    await using api = await tinyApi();
+    for (const list of ['/v1/cards', '/v1/products', '/v1/series', '/v1/expansions', '/v1/cards?q=ember']) {
+      const asked = (total: string) => api.get(`${list}${list.includes('?') ? '&' : '?'}total=${total}`);
+      for (const yes of ['true', 'TRUE', '1', 'yes']) {
+        assert.equal(typeof ((await asked(yes)).body.data as Counted).total, 'number', `${list} ${yes}`);
+      }
+      for (const no of ['false', '0', 'No'])
+        assert.equal(((await asked(no)).body.data as Counted).total, undefined, no);
+      for (const neither of ['', 'on', '2', 'maybe']) {
+        const { status, body } = await asked(neither);
+        assert.deepEqual([status, body.error?.message], [400, 'total must be true or false.'], neither);
+      }
+    }
+    const csv = (value: string) =>
+      api.get(`/v1/cards?include=prices&spreadsheet=${value}`, {
+        authorization: `Bearer ${api.key}`,
+        accept: 'text/csv',
+      });
+    assert.equal((await csv('1')).text, (await csv('true')).text);
+    assert.notEqual((await csv('true')).text, (await csv('false')).text);
+    assert.equal((await csv('ja')).status, 400);
+  });
 });
 
 test('expansions are read by several ids, in the order asked, and those that nothing has are missing', async () => {

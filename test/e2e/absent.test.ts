@@ -55,6 +55,7 @@ test('a folder where a file belongs, and a folder that is not there, are told in
   mkdirSync(join(place.directory, 'odd', 'secrets-key'), { recursive: true });
   mkdirSync(join(place.directory, 'odd', 'first-key'));
   assert.equal((await place.run(['db', 'migrate', '--data', 'odd'])).code, 0);
+  mkdirSync(join(place.directory, 'foldered', 'cardstock.db'), { recursive: true });
   const create = ['subscriptions', 'create', '--url', 'https://x.example', '--events', '*'];
   const expected = [
     [[...create, '--data', 'odd'], /odd\/secrets-key cannot be read: it is a folder, not a file/],
@@ -73,6 +74,7 @@ test('a folder where a file belongs, and a folder that is not there, are told in
     [['import', 'days', 'folder'], /folder: it is a folder, not a file/],
     [['export', 'files', 'list.csv'], /list\.csv: there is a file or folder of that name already/],
     [['db', 'migrate', '--data', 'list.csv'], /list\.csv cannot be used: there is a file or folder of that name/],
+    [['db', 'migrate', '--data', 'foldered'], /foldered cannot be used: cardstock\.db in it is a folder, not a file/],
     [['db', 'migrate', '--data', '/proc/none/data'], /cannot be used: there is no such file or folder/],
     [['keys', 'list', '--config', 'folder'], /folder: cannot be read: it is a folder, not a file/],
   ] as const;

@@ -135,7 +135,7 @@ suite('doctor', () => {
       ['task catalog', /it broke/, /ingest run catalog/],
       ['deliveries', /1 pending, 1 of them overdue/, /cardstock serve/],
       ['subscription sub1', /disabled: 410/, /subscriptions resume sub1/],
-      ['redis', /ECONNREFUSED|closed/i, /REDIS_URL/],
+      ['redis', /^nothing listens at 127\.0\.0\.1 port 1$/, /REDIS_URL/],
       ['public url', /does not answer/, /CARDSTOCK_PUBLIC_URL/],
     ] as const) {
       const finding = of(check);

@@ -1,6 +1,6 @@
 /** Lists as CSV: the same rows as the JSON, one header line that only ever grows at its end, amounts in cents and named so. */
 import { csvText } from '../../sheets/csv.ts';
-import type { Query } from '../parameters.ts';
+import { type Query, readFlag } from '../parameters.ts';
 import { weightsIn } from './content-coding.ts';
 
 export interface CsvForm {
@@ -18,7 +18,7 @@ const columnsOf = (text: string) =>
   });
 
 /** For spreadsheets each amount stands once more, in the unit of its currency, behind all other columns. */
-const isForSpreadsheet = ({ spreadsheet }: Query): boolean => spreadsheet === 'true';
+const isForSpreadsheet = (query: Query): boolean => readFlag(query, 'spreadsheet') === true;
 
 export function csvHeader({ columns }: CsvForm, query: Query): string[] {
   const all = columnsOf(columns(query));

@@ -27,13 +27,16 @@ export const GameList = wholeList(
   'The games as they are configured, then those that are served but read no more',
 );
 
-export async function listGames(_request: RouteRequest, { reads, games }: Speaking): Promise<Static<typeof GameList>> {
+export async function listGames(
+  _request: RouteRequest,
+  { reads, games, only }: Speaking,
+): Promise<Static<typeof GameList>> {
   const configured = games.map((game) => {
     const { name, languages, facts = {} } = game;
     return { name, title: titleOf(game, games), languages: [...languages], facts };
   });
   const known = new Set(games.map(({ name }) => name));
-  const left = (await storedGames(reads)).filter(({ name }) => !known.has(name));
+  const left = (await storedGames(reads)).filter(({ name }) => !known.has(name) && (only?.includes(name) ?? true));
   return {
     items: [...configured, ...left.map(({ name }) => ({ name, title: inWords(name), languages: [], facts: {} }))],
     next_cursor: null,

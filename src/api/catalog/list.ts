@@ -60,7 +60,7 @@ export const gameParameter = {
 export const listParameters = {
   ...pageParameters,
   ...gameParameter,
-  total: optionalText('Adds data.total, how many rows there are on all pages.', undefined, { enum: ['true'] }),
+  total: optionalText('Adds data.total, how many rows there are on all pages.', undefined, { enum: ['true', 'false'] }),
   q: optionalText(
     'Search by name in any language served; cards by number, expansion, code, rarity, illustrator too. Best match first.',
     'vultwick 2',

@@ -11,7 +11,7 @@ import type { MadePage } from '../../store/rows-where.ts';
 import type { Store } from '../../store/store.ts';
 import type { ServedGames } from '../catalog/in-language.ts';
 import { listPage, type Paging, pageParameters } from '../catalog/list.ts';
-import { readWhole } from '../parameters.ts';
+import { readFlag, readWhole } from '../parameters.ts';
 import type { RouteRequest } from '../request.ts';
 import type { NewKey, Rotation } from './records.ts';
 
@@ -48,7 +48,7 @@ interface Parts {
 export async function listKeys({ query }: RouteRequest, context: Pick<Paging, 'cursors'> & Parts) {
   const { store, operator, now } = context;
   await operator.flushUsage();
-  const areSessions = { true: true, false: false }[query.sessions ?? ''];
+  const areSessions = readFlag(query, 'sessions');
   return listPage(context, query, ['admin/keys', `${areSessions}`], async (page: Required<MadePage>) => {
     const keys = await shownKeys(store, now(), { ...page, areSessions });
     return keys.map((row) => ({ row, position: [row.created_at, row.id] as [string, string] }));

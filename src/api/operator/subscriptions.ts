@@ -15,6 +15,7 @@ import { allSubscriptions, deleteSubscription } from '../../store/events/subscri
 import type { MadePage } from '../../store/rows-where.ts';
 import type { Store } from '../../store/store.ts';
 import { listPage, type Paging, pageParameters } from '../catalog/list.ts';
+import { readFlag } from '../parameters.ts';
 import type { RouteRequest } from '../request.ts';
 import type { NewSubscription, Recovery, TestRequest } from './records.ts';
 
@@ -99,7 +100,7 @@ export async function recoverSubscription(request: RouteRequest, { operator, now
 export async function listDeliveries(request: RouteRequest, context: Pick<Paging, 'cursors'> & { store: Store }) {
   const { store } = context;
   const { id } = await manage.requireSubscription({ store }, idOf(request));
-  const isFailed = request.query.failed === 'true';
+  const isFailed = readFlag(request.query, 'failed') === true;
   const scope = ['admin/deliveries', id, String(isFailed)];
   return listPage(
     context,

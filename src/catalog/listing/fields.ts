@@ -21,20 +21,29 @@ export interface Field {
   example: string;
   /** Of a flag, the value that raises it. */
   value: string;
+  /** What each value looks like, where that is known. */
+  form?: RegExp;
 }
 
-/** Declares a field, names divided by `|`: `field('number', 'mv|cmc', ['attributes.cmc'], 'mv<=2', 'Mana value')`. */
+/**
+ * Declares a field, names divided by `|`: `field('number', 'mv|cmc', ['attributes.cmc'], 'mv<=2', 'Mana value')`.
+ * @param more the value that raises a flag, or what values look like
+ */
 export function field(
   type: FieldType,
   names: string,
   columns: readonly string[],
   example: string,
   title: string,
-  value = 'true',
+  more: string | RegExp = 'true',
 ): Field {
   const [name = '', ...aliases] = names.split('|');
-  return { name, aliases, type, columns, title, example, value };
+  const told = typeof more === 'string' ? { value: more } : { value: 'true', form: more };
+  return { name, aliases, type, columns, title, example, ...told };
 }
+
+/** `japanese` is none. */
+export const LANGUAGE_CODE = /^[a-z]{2}(?:-[a-z]+)?$/i;
 
 export const COMMON_FIELDS: readonly Field[] = [
   field('word', 'name', ['card.name'], 'name:vultwick', 'Name'),
@@ -44,7 +53,7 @@ export const COMMON_FIELDS: readonly Field[] = [
   field('word', 'illustrator|artist|a', ['illustrator'], 'illustrator:penhallow', 'Illustrator'),
   field('word', 'set|e', ['card.set'], 'set:fl1', 'Expansion, by id, name or code'),
   field('word', 'series', ['card.series'], 'series:fl', 'Series, by id or name'),
-  field('date', 'released|date', ['released'], 'released>=2025', 'Release date'),
+  field('date', 'released|date|year', ['released'], 'released>=2025', 'Release date'),
   field('number', 'usd', ['usd'], 'usd<500', 'Market price of the cheapest printing, in cents'),
   field('number', 'eur', ['eur'], 'eur>=10000', 'Trend of the cheapest printing, in cents'),
   field('word', 'variant|finish', ['variant'], 'variant:reverse', 'Finish of a printing'),
@@ -53,7 +62,7 @@ export const COMMON_FIELDS: readonly Field[] = [
   field('word', 'foil', ['variants.foil'], 'foil:*', 'Pattern of the foil'),
   field('word', 'size', ['variants.size'], 'size:jumbo', 'Size of a printing'),
   field('word', 'legal|f|format', ['legality'], 'legal:standard', 'Format that it may be played in'),
-  field('word', 'lang', ['card.lang'], 'lang:en', 'Language that its record stands in'),
+  field('word', 'lang', ['card.lang'], 'lang:en', 'Language that its record stands in', LANGUAGE_CODE),
 ];
 
 export interface ValueTest {
@@ -82,7 +91,14 @@ export const numberOf = (raw: string): number | undefined => {
   const [, digits] = NUMBER.exec(raw) ?? [];
   return digits === undefined ? undefined : Number(digits);
 };
-const askedNumber = (text: string): number | undefined => (/^-?\d+(\.\d+)?$/.test(text) ? Number(text) : undefined);
+const isAmount = ({ columns }: Field): boolean => columns.includes('usd') || columns.includes('eur');
+/** A part of a cent is none: who writes `5.00` means dollars. */
+const askedNumber = (field: Field, text: string): number | undefined =>
+  (isAmount(field) ? /^-?\d+$/ : /^-?\d+(\.\d+)?$/).test(text) ? Number(text) : undefined;
+const noNumber = (field: Field, text: string): string =>
+  isAmount(field)
+    ? `${field.name} counts whole cents, and ${text} is no such number: 500 are five of its currency`
+    : `${field.name} is a number, and ${text} is none`;
 
 /** A value as it stands, but for case and accents. */
 const whole = (text: string): string =>
@@ -127,8 +143,24 @@ function patternOf(value: string): (folded: string) => boolean {
 
 const weightOf = (type: FieldType): number => (type === 'text' ? TEXT_WEIGHT : 1);
 
-/** A range as other services write it. */
-const TWO_ENDS = /^(?=.*\d)[\d*]*\.\.+[\d*]*$/;
+/** What other services have and a value of a card has not, and what is written for it. */
+const FOREIGN: readonly (readonly [form: RegExp, what: (field: string, all: string) => string])[] = [
+  [/^(?=.*\d)[\d*]*\.\.+[\d*]*$/, (_, all) => `${all} is no range: write [1 TO 5]`],
+  [
+    /[^|,][|,](?!\d{3}\b)[^|,]|;/,
+    (name, all) => `${all} is no list: write ${name}:(a OR b), or quotes around one value`,
+  ],
+  [/^\/.*\/$/, (name, all) => `${all} is a regular expression: write a pattern such as ${name}:char*`],
+  [/^%|%$|[\p{L}\d]\?[\p{L}\d]|\^\d/u, (name, all) => `${all} is no pattern: write * for letters, as in ${name}:char*`],
+  [/[<>=]/, (_, all) => `${all} holds an operator: write a space between two terms, or quotes around a value`],
+];
+/** The same of numbers. */
+const FOREIGN_NUMBERS: typeof FOREIGN = [
+  [/^\d+[-–—~]\d+$/, (name, all) => `${all} is no range: write ${name}:[${all.split(/[-–—~]/).join(' TO ')}]`],
+  [/^#?\d+[a-z]*\//i, (name, all) => `${all} holds a count: write ${name}:${all.split('/', 1)}, and the set`],
+];
+/** Where nothing but numbers stands; other fields of numbers have texts such as `*` too. */
+const NUMBERS_ALONE = ['hp', 'retreat', 'dex_numbers', 'attacks.cost.count', 'usd', 'eur'];
 
 const PRESENT = { text: () => true, isNone: false, weight: 1 };
 
@@ -143,13 +175,20 @@ export function valueTest(field: Field, term: Term, takesQuotedPatterns = false)
   const fault = (what: string) => refused(`at ${at}: ${what}`);
   const told = { columns, isNone: op === '!=', weight: 1 };
   if (typeof value === 'string' && /^\*+$/.test(value) && !isQuoted && op === ':') return { columns, ...PRESENT };
-  if (type !== 'text' && !isQuoted && TWO_ENDS.test(String(value))) throw fault(`${value} is no range: write [1 TO 5]`);
-  if (!isQuoted && /[^|]\|[^|]/.test(String(value))) throw fault(`${value} is no list: write ${name}:(a OR b)`);
-  if (type === 'date') return { ...told, text: dateTest(term, fault) };
   const isCompared = typeof value !== 'string' || /[<>]/.test(op);
+  if (!isCompared && !isQuoted && type !== 'date') {
+    const known = type === 'number' ? [...FOREIGN_NUMBERS, ...FOREIGN] : FOREIGN;
+    const what = known.find(([form]) => form.test(value))?.[1](name, value);
+    if (what !== undefined) throw fault(what);
+    if (field.form?.test(value) === false && !value.includes('*'))
+      throw fault(`${value} is no value of ${name}: it is written as in ${field.example}`);
+  }
+  if (type === 'date') return { ...told, text: dateTest(term, fault) };
   if (isCompared && type !== 'number') throw fault(`${name} is no number or date: it takes : = and !=`);
-  if (isCompared) return { ...told, number: rangeTest(term, fault) };
-  const number = type === 'number' ? askedNumber(value) : undefined;
+  if (isCompared) return { ...told, number: rangeTest(field, term, fault) };
+  const number = type === 'number' ? askedNumber(field, value.replace(/^#/, '')) : undefined;
+  const isAlone = type === 'number' && !isQuoted && columns.some((path) => NUMBERS_ALONE.includes(path));
+  if (number === undefined && isAlone && !/^\d+\*$|^\*\d+$/.test(value)) throw fault(noNumber(field, value));
   if (number !== undefined) return { ...told, number: (other) => other === number };
   const mayBePattern = op === ':' && (!isQuoted || takesQuotedPatterns);
   if (mayBePattern && value.includes('*')) {
@@ -187,12 +226,12 @@ function rangeOf({ op, value }: Term): TermRange {
   };
 }
 
-function rangeTest(term: Term, fault: Fault): (number: number) => boolean {
+function rangeTest(field: Field, term: Term, fault: Fault): (number: number) => boolean {
   if (typeof term.value !== 'string' && term.op !== ':' && term.op !== '=') throw fault(`a range stands behind a :`);
   const { from, to, hasFrom, hasTo } = rangeOf(term);
   const [low, high] = [from, to].map((text) => {
-    const number = text === undefined ? undefined : askedNumber(text);
-    if (text !== undefined && number === undefined) throw fault(`${term.field} is a number, and ${text} is none`);
+    const number = text === undefined ? undefined : askedNumber(field, text);
+    if (text !== undefined && number === undefined) throw fault(noNumber(field, text));
     return number;
   });
   return (number) =>

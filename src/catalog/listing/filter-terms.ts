@@ -49,7 +49,8 @@ const HEAD = /(!?)(?:([\p{L}_][\w.]*)(!=|<=|>=|[:=<>]))?/uy;
 const RANGE = /([[{])\s*("[^"]*"|[^\s"\]}]+)\s+TO\s+("[^"]*"|[^\s"\]}]+)\s*([\]}])/y;
 /** As clients of other services write it. */
 const LOOSE_RANGE = new RegExp(RANGE.source, 'iy');
-const PHRASE = /"((?:[^"\\]|\\.)*)"/suy;
+/** Telephones write quotes of other forms; an apostrophe is one where a like one ends the value. */
+const PHRASE = /"((?:[^"\\]|\\.)*)"|[“”„]([^“”„"]*)[“”]|«([^»]*)»|'([^']*)'(?=$|[\s)])/suy;
 const WORD = /[^\s()"]+/y;
 /** What ends a value of several words that nobody quoted. */
 const NEXT_TERM = /\s*(?:$|[()"]|(?:AND|OR|NOT|&&|\|\|)(?=[\s()]|$)|[-+!]*[\p{L}_][\w.]*(?:!=|<=|>=|[:=<>]))/uy;
@@ -143,7 +144,7 @@ export class FilterReader {
       return { value: { from: end(from), to: end(to), hasFrom: open === '[', hasTo: close === ']' }, isQuoted: false };
     }
     const phrase = this.#take(PHRASE);
-    if (phrase) return { value: (phrase[1] ?? '').replace(/\\(.)/gsu, '$1'), isQuoted: true };
+    if (phrase) return { value: (phrase.slice(1).find(Boolean) ?? '').replace(/\\(.)/gsu, '$1'), isQuoted: true };
     if (this.#text[this.#at] === '"') throw this.#fault('a quote is not closed');
     if (/[[{]/.test(this.#text[this.#at] ?? '')) throw this.#fault('a range is not read: write [1 TO 5] or [1 TO *]');
     const start = this.#at;

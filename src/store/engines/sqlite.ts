@@ -1,5 +1,5 @@
 /** The embedded engine: one SQLite file in WAL mode, readable by any number of processes while one writes. */
-import { accessSync, constants, existsSync } from 'node:fs';
+import { accessSync, constants, existsSync, statSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -170,8 +170,10 @@ function fileLock(path: string, kind: LockKind, open: OpenDatabase): Lock | unde
 function refusalOf(dataDir: string, cause: Error): StoreUnavailable {
   const { code = '' } = cause as NodeJS.ErrnoException;
   const isUnwritable = diagnose(cause)?.fault === 'unwritable' || ['EROFS', 'ENOSPC', 'EDQUOT'].includes(code);
-  if (!isUnwritable || !existsSync(join(dataDir, 'cardstock.db'))) {
-    return new StoreUnavailable(`the data directory ${dataDir} cannot be used: ${fileTrouble(cause)}`, { cause });
+  const file = statSync(join(dataDir, 'cardstock.db'), { throwIfNoEntry: false });
+  if (!isUnwritable || !file?.isFile()) {
+    const why = file?.isDirectory() ? 'cardstock.db in it is a folder, not a file' : fileTrouble(cause);
+    return new StoreUnavailable(`the data directory ${dataDir} cannot be used: ${why}`, { cause });
   }
   const says = `the data directory ${dataDir} cannot be written: its disk is full, failing, or can only be read`;
   return new StoreUnwritable(`${says} (${fileTrouble(cause)})`, { cause });

@@ -56,7 +56,16 @@ test('beside the variable of each secret stands one that names its file, which g
   assert.deepEqual([values.secretsKey, values.databaseUrl, warnings], [KEY, POSTGRES, []]);
   assert.equal(origins.secretsKey, 'environment');
   assert.equal(load({}, { ...env, DATABASE_URL: 'postgres://u@other' }).values.databaseUrl, 'postgres://u@other');
+  assert.match(
+    load({}, { ...env, DATABASE_URL: 'postgres://u@other' }).warnings.join(),
+    /^DATABASE_URL and DATABASE_URL_FILE are both set: the first counts, the file is not read$/,
+  );
   assert.match(load({}, { CARDSTOCK_PORT_FILE: 'key' }).warnings.join(), /CARDSTOCK_PORT_FILE is no setting/);
+});
+
+test('sources that name none are told: nothing is read, not even the demo', () => {
+  assert.match(load({ sources: {} }).warnings.join(), /"sources": names none, so that nothing is read/);
+  assert.deepEqual(load({}).warnings, []);
 });
 
 test('one that is empty, absent, too short or neither is a fault that names the place, and never the secret', () => {
