@@ -16,3 +16,13 @@ export interface SearchWords {
   /** How other catalogs spell the ids of expansions: each pair makes one more code of an id that it changes. */
   codes?: readonly (readonly [RegExp, string])[];
 }
+
+/** Phrases as they are listed, with commas between them. */
+export const phrasesIn = (text: string): string[] => text.trim().split(/,\s+/);
+
+/** Short forms as they are listed, `sr: super-rare`, with semicolons between them. */
+export const shortFormsOf = (field: 'rarities' | 'printings', table: string): ShortForm[] =>
+  table.split(';').map((each) => {
+    const [typed = '', words = ''] = each.split(':');
+    return { typed: phrasesIn(typed), [field]: phrasesIn(words) };
+  });
