@@ -304,11 +304,8 @@ async function checkRedis({ values: { redisUrl } }: Config): Promise<Finding> {
     return ok('redis', 'answers');
   } catch (error) {
     // That the connection is closed says less than why.
-    return bad(
-      'redis',
-      reachTrouble(cause ?? error),
-      'start it, or correct REDIS_URL; until then each process counts budgets alone',
-    );
+    const remedy = 'start it, or correct REDIS_URL; until then each process counts budgets alone';
+    return bad('redis', reachTrouble(cause ?? error), remedy);
   } finally {
     redis.disconnect();
   }

@@ -29,7 +29,7 @@ const BY_CARD_ID = 6;
 
 /** Expansions that share a printed count, at most: more tell nothing. */
 const TOTALS_MAX = 12;
-const EXPANSIONS_MAX = 3;
+const EXPANSIONS_MAX = 16;
 /** Rows read in one turn. */
 const ROWS_AT_ONCE = 200;
 const HITS = 8;

@@ -13,6 +13,8 @@ export interface Choice {
   confidence: number;
   /** What the row contradicts is no surer than this. */
   most: number;
+  /** What it is that the row states otherwise, in words for people. */
+  contradicts: string | undefined;
 }
 
 /** From here on a card is told as certain: docs/lookup.md tells how often that is wrong. */
@@ -31,17 +33,18 @@ export function choose(candidates: readonly Candidate[], wanted: Wanted, scales:
   const weights = weigh(candidates, wanted, fits, scales);
   const weighed = candidates
     .map((each, at) => {
-      const { weight = 0, isContradicted = false } = weights[at] ?? {};
-      return { each, chance: 10 ** weight, most: isContradicted ? CONTRADICTED_MAX : 1 };
+      const { weight = 0, isContradicted = false, contradicts } = weights[at] ?? {};
+      return { each, chance: 10 ** weight, most: isContradicted ? CONTRADICTED_MAX : 1, contradicts };
     })
     .sort((a, b) => b.chance - a.chance || (a.each.card.id < b.each.card.id ? -1 : 1));
   const all = weighed.reduce((sum, { chance }) => sum + chance, 10 ** NONE_WEIGHT);
-  return weighed.slice(0, limit).map(({ each, chance, most }) => ({
+  return weighed.slice(0, limit).map(({ each, chance, most, contradicts }) => ({
     card: each.card,
     names: namesOf(each, wanted),
     isById: each.byId > 0,
     confidence: rounded(Math.min(most, chance / all)),
     most,
+    contradicts,
   }));
 }
 

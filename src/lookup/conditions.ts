@@ -28,13 +28,17 @@ const WORDS_MAX = 4;
 
 /**
  * The longest condition that the text begins with, and the words behind it: `Near Mint Foil` tells the printing too. Undefined where
- * it begins with none.
+ * it begins with none, or another one stands behind it.
  */
 export function readCondition(text: string) {
   const words = foldName(text).split(' ');
   for (let count = Math.min(WORDS_MAX, words.length); count > 0; count -= 1) {
     const condition = WORDS.get(words.slice(0, count).join(' '));
-    if (condition !== undefined) return { condition, rest: words.slice(count).join(' ') };
+    const rest = words.slice(count).join(' ');
+    // `Near Mint (NM)` says it twice, `NM/LP` may be either.
+    const again = condition && WORDS.get(rest);
+    if (again !== undefined && again !== condition) return undefined;
+    if (condition !== undefined) return { condition, rest: again === undefined ? rest : '' };
   }
   return undefined;
 }

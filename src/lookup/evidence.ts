@@ -22,6 +22,8 @@ export interface Weighed {
   weight: number;
   /** Whether something that the row states is not so on this card, or not to be found on it: then it is never certain. */
   isContradicted: boolean;
+  /** What that is, in words for people; undefined where nothing is, or no words are needed. */
+  contradicts: string | undefined;
 }
 
 export interface Scales {
@@ -101,12 +103,19 @@ export function weigh(
       name.kind === 'foreign' && wanted.lang === undefined ? WEIGHT.nameForeign : 0,
     ].reduce((sum, weight) => sum + weight);
     const said = { name: { ...name, names: called[at] ?? [] }, number, total, expansion };
+    const contradicts =
+      (isOfOtherLine(card, wanted, scales) && 'Its language is not printed where this card is.') ||
+      (name.kind === 'other' && isWholeThere && "Its name is another card's.") ||
+      statedOtherwise(said, wanted, byId > 0) ||
+      undefined;
     return {
       weight: byId + name.weight + number + total + expansion + lesser,
       isContradicted:
-        isOfOtherLine(card, wanted, scales) ||
-        isStatedOtherwise(said, wanted, byId > 0) ||
+        contradicts !== undefined ||
+        wanted.isParallel ||
+        wanted.isGuessed ||
         (byId === 0 && isUnsettled(each, said, wanted, fits, scales)),
+      contradicts,
     };
   });
 }
@@ -121,14 +130,17 @@ interface Said {
   expansion: number;
 }
 
-function isStatedOtherwise({ number, total, expansion }: Said, wanted: Wanted, isById: boolean): boolean {
-  if (number < 0 || wanted.isParallel || wanted.isGuessed) return true;
+function statedOtherwise({ number, total, expansion }: Said, wanted: Wanted, isById: boolean): string | false {
   // The letters that a number is written with are another card's than one that has none: `TG12` is not `12`.
-  if (number === WEIGHT.numberNear && wanted.bareNumber === undefined) return true;
+  const isNear = number === WEIGHT.numberNear && wanted.bareNumber === undefined;
+  if (number < 0 || isNear) return "Its number is not this card's.";
   // Parts of expansions print counts of their own: `15/102` in one of 25.
-  if (total < 0 && !(number === WEIGHT.numberEqual && isById)) return true;
+  if (total < 0 && !(number === WEIGHT.numberEqual && isById))
+    return "Its printed count is not that of this card's expansion.";
+  if (expansion >= 0) return false;
+  if (expansion !== WEIGHT.expansionUnknown) return "Its expansion is not this card's.";
   // An id that agrees speaks for an expansion whose spelling is not known.
-  return expansion < 0 && !(expansion === WEIGHT.expansionUnknown && isById);
+  return !isById && 'Its expansion is not known here.';
 }
 
 /** Whether something is left to say that the row's id would settle. */

@@ -12,7 +12,8 @@ export type ExpansionFits = ReadonlyMap<string, number>;
 const PART = 0.95;
 /** What fits less is not meant. */
 const FIT_FLOOR = 0.45;
-const FITS_MAX = 4;
+/** A word such as promo is of many: those that fit alike are all meant. */
+const FITS_MAX = 16;
 /** Words that marketplaces put in and leave out. */
 const LIGHT = new Set(['and', 'the', 'of', 'set', 'base', 'edition', 'expansion', 'cards', 'card', 'tcg']);
 /** A light word counts for so much of what it would by its rarity; so does a word that no expansion has. */

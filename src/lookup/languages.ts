@@ -25,9 +25,7 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map(
     ru: 'russian rus русскии 9 russisch russe ruso russo ロシア語',
     ko: 'korean kr kor 한국어 10 koreanisch coreen coreano 韓国語',
     'zh-tw': 'zht ct tw zh-hant zh-hk traditional-chinese chinese-traditional t-chinese 繁體中文 11',
-    nl: 'dutch nld niederlandisch neerlandais',
-    pl: 'polish pol polski polnisch polonais',
-    th: 'thai tha',
+    ...{ nl: 'dutch nld niederlandisch neerlandais', pl: 'polish pol polski polnisch polonais', th: 'thai tha' },
     id: 'indonesian ind',
   }).flatMap(([code, names]) => [code, ...names.split(' ')].map((name): [string, string] => [folded(name), code])),
 );

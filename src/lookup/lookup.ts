@@ -86,7 +86,11 @@ export async function lookUp(rows: readonly ListedRow[], parts: LookupParts): Pr
   const pause = new Pause();
   const { book, faces } = await booksOf(parts);
   await pause.now();
-  const served = { games, stored: book.games, isCalled: (text: string) => book.isAny(text) };
+  const served = {
+    ...{ games, stored: book.games, isCalled: (text: string) => book.isAny(text) },
+    isNumber: (query: string) =>
+      query !== '' && index.search('cards', { query, game: undefined, groups: [], limit: 1 })[0]?.score === 1,
+  };
   const wanted = await pause.each(rows, (row) => understand(row, served));
   const gathered = await gatherCandidates(wanted, { reads, index, book, faces, pause, games, only });
   const chosen = await pause.each(wanted, (row, at) => {
@@ -166,6 +170,8 @@ function answered(row: Wanted, choices: readonly Choice[], { cards, book, games 
     const printing = choosePrinting(card, row, besideNames(row, card, { names: choice.names, book }), game);
     return [{ choice, card, ...printing }];
   });
+  // Of cards that nothing else tells apart the one with the printing or rarity of the row's words comes first.
+  options.sort((a, b) => b.choice.confidence - a.choice.confidence || Number(b.isOffered) - Number(a.isOffered));
   const [best, ...others] = options;
   const rivals = others.flatMap(({ isOffered, choice }) => (best?.isOffered && !isOffered ? [choice] : []));
   const confidence = best === undefined ? 0 : withoutRivals(best.choice, rivals);
@@ -180,7 +186,8 @@ function answered(row: Wanted, choices: readonly Choice[], { cards, book, games 
     );
   });
   const { condition, quantity } = row;
-  const problems = [...row.problems, ...leftOver(best?.left ?? [])];
+  const stated = confidence >= LIKELY ? (best?.choice.contradicts ?? []) : [];
+  const problems = [...row.problems, ...leftOver(best?.left ?? [])].concat(stated);
   const firsts = matches.flatMap(([first]) => first ?? []);
   const open = isCertain ? (matches[0] ?? []) : firsts;
   return {

@@ -9,6 +9,7 @@ import { readGrade } from './grades.ts';
 import { languageOf, withStatedLanguage } from './languages.ts';
 import { type ListedRow, TEXT_MAX } from './listed-row.ts';
 import { areOfPrintings, gameLexicon, lexiconOf, readPrinting } from './printing-words.ts';
+import { undated, unswapped } from './slips.ts';
 
 /** A way to read a row's name. */
 export interface Reading {
@@ -70,6 +71,8 @@ export interface Served {
   stored: ReadonlySet<string>;
   /** Whether an expansion is called so. */
   isCalled(text: string): boolean;
+  /** Whether a card bears this number; absent where none is known. */
+  isNumber?(text: string): boolean;
 }
 
 /** Condition of a row that states none. */
@@ -84,7 +87,9 @@ const PRODUCT_ID_MAX = 2 ** 31 - 1;
 /** Reads the row in every way that makes sense; what cannot be taken is left out and told. */
 export function understand(listed: ListedRow, served: Served): Wanted {
   const problems: string[] = [];
-  const { row: genuine, isProxy } = withoutProxy(withStatedLanguage(usable(listed, problems)));
+  const spoken = withStatedLanguage(usable(listed, problems));
+  const ordered = undated(unswapped(spoken, served.isCalled, problems), served.isCalled, problems);
+  const { row: genuine, isProxy } = withoutProxy(ordered);
   if (isProxy) problems.push("It is a proxy: no price here is a proxy's.");
   const { row: ungraded, grades } = withoutGrades(genuine);
   if (grades.length > 0) problems.push(`It is graded (${grades.join(', ')}): no price here is a graded card's.`);
@@ -118,7 +123,7 @@ export function understand(listed: ListedRow, served: Served): Wanted {
   };
 }
 
-const PROXY = /(?<![\p{L}\p{N}])(?:prox(?:y|ies)|counterfeit)(?![\p{L}\p{N}])/iu;
+const PROXY = /(?<![\p{L}\p{N}])(?:prox(?:y|ies)|counterfeit|fake|replica|custom|orica)(?![\p{L}\p{N}])/iu;
 const PROXY_IN_NAME = new RegExp(`[([]\\s*${PROXY.source}\\s*[)\\]]`, 'iu');
 
 /** The row without the words for a copy that nobody sells as the card; a card may be called so itself. */
@@ -170,10 +175,14 @@ function usable(listed: ListedRow, problems: string[]): ListedRow {
 /** What is a number wherever it stands: `4/102`, `#4`. Digits alone may be the name's own. */
 const NUMBER_IN_NAME = /(?:^|[\s([-])(#\s?[a-z]{0,5}\d+[a-z]?|[a-z]{0,5}\d+[a-z]?\/[a-z]{0,5}\d+)(?=$|[\s)\]])/i;
 
-/** A number that says a parallel speaks for the card that is called so. */
+const PARALLEL_WORD = /(?<!\p{L})parallel(?!\p{L})/iu;
+
+/** A number or printing that says a parallel speaks for the card that is called so. */
 function parallel(row: ListedRow): ListedRow {
-  const isSaid = !PARALLEL.test(row.number ?? '') || /parallel/i.test(row.name ?? '') || !row.name?.trim();
-  return isSaid ? row : { ...row, name: `${row.name} (Parallel)` };
+  const { name = '', number = '', printing = '' } = row;
+  if (name.trim() === '' || PARALLEL_WORD.test(name)) return row;
+  if (!PARALLEL.test(number) && !PARALLEL_WORD.test(printing)) return row;
+  return { ...row, name: `${name} (Parallel)`, printing: printing.replace(PARALLEL_WORD, ' ') };
 }
 
 /** It may be the number itself, of a promo: `XY121`. */
@@ -206,6 +215,8 @@ const LAST_BRACKET = /^(.*\S)\s*[([]([^()[\]]*\p{Ll}[^()[\]]*?)(?:\s+#?(\d{1,3}[
 /** The row with the expansion whose name stands in brackets behind the card's: `Bolt (Base Set)`, `Bolt (Base Set 4)`. */
 function bracketed(row: ListedRow, { games, isCalled }: Served): ListedRow {
   const [, name, inside = '', its] = LAST_BRACKET.exec(row.name?.trim() ?? '') ?? [];
+  if (name !== undefined && its === undefined && foldName(inside) === foldName(row.expansion ?? ''))
+    return { ...row, name };
   const place = its !== undefined && isCalled(`${inside} ${its}`) ? `${inside} ${its}` : inside;
   if (name === undefined || row.expansion?.trim() || !isCalled(place)) return row;
   // `Bolt (Prerelease)` is a printing.
@@ -226,10 +237,13 @@ const NUMBER_OUTSIDE = [
   new RegExp(`[([](${CODED}|[A-Z]{2,5}\\d{2,4})[)\\]]`),
 ];
 
+/** `TG05`, `H6`: names end so too, which a card of that number tells. */
+const SHORT_BEHIND = /(?<=\p{Ll}.*)\s([A-Z]{1,5}\d{1,3})$/u;
+
 const NUMBER_AS_SET = new RegExp(`^(?:${CODED}|[A-Z]{2,5}\\d{2,4})$`);
 
 /** The row with the number that stands in its name, where it has no other. */
-function numbered(row: ListedRow, { isCalled }: Served): ListedRow {
+function numbered(row: ListedRow, { isCalled, isNumber: isBorne }: Served): ListedRow {
   if (row.number?.trim()) return row;
   // As lines of text have it in brackets, where others have the set: `Pikachu (SWSH020)`.
   const place = row.expansion?.trim() ?? '';
@@ -240,7 +254,11 @@ function numbered(row: ListedRow, { isCalled }: Served): ListedRow {
   const isNumber = (form: RegExpExecArray | null) =>
     form !== null && !isCalled(form[1] ?? '') && (form[2] === undefined || isCalled(form[2]));
   const outside = () => NUMBER_OUTSIDE.map((form) => form.exec(said.trim())).find(isNumber);
-  const [found = '', number] = NUMBER_IN_NAME.exec(said) ?? outside() ?? [];
+  const short = () => {
+    const behind = SHORT_BEHIND.exec(said.trim());
+    return isBorne?.(behind?.[1] ?? '') && isNumber(behind) ? behind : undefined;
+  };
+  const [found = '', number] = NUMBER_IN_NAME.exec(said) ?? outside() ?? short() ?? [];
   if (number === undefined) return row;
   const name = said.replace(found, found.replace(number, '')).replace(/[([]\s*[)\]]|\s-\s*$/g, ' ');
   return foldName(name) === '' ? { ...row, name: '', number } : { ...row, name: name.trim(), number };
@@ -312,6 +330,8 @@ function readNumber(text = ''): Pick<Wanted, 'number' | 'writtenNumber' | 'bareN
   const [printed = '', behind = ''] = text
     .normalize('NFKC')
     .replace(/^\s*no\b\.?\s*(?=\d)/i, '')
+    .replace(/^\s*(\d+)[.,]0+\s*$/, '$1')
+    .replace(/^\s*(\d{1,3}[a-z]?)\s*[-|\\]\s*(?=\d{1,3}\s*$)/i, '$1/')
     .replace(/\s(?:of|von|de|di)\s(?=\d)/i, '/')
     .replace(/[\s#]+/g, '')
     .replace(PARALLEL, '')

@@ -16,6 +16,8 @@ export interface Columns {
   edition: number | undefined;
   flags: readonly { at: number; says: string }[];
   fourfold: number | undefined;
+  /** The column of whole lines, each a row. */
+  lines: number | undefined;
   /** Columns that count the copies of one finish each; empty where none does, or a single one. */
   counts: readonly { at: number; finish: string }[];
   /** The column that counts all copies, those of other finishes too. */
@@ -52,6 +54,7 @@ export function columnsOf(head: readonly string[], cells: (at: number) => Iterab
   );
   const fourfold = take(dialect.fourfold ?? '')[0];
   const total = take(dialect.total ?? '')[0];
+  const lines = take(dialect.lines ?? '')[0];
   const own = Object.fromEntries(FIELDS.map((field) => [field, take(dialect.columns?.[field] ?? '')]));
   for (const name of headsIn(dialect.aside ?? '')) takeAside(name);
   const common = (field: Field) => [...(own[field] ?? []), ...take(COMMON_HEADS[field])];
@@ -64,14 +67,14 @@ export function columnsOf(head: readonly string[], cells: (at: number) => Iterab
     FIELDS.map((field) => [field, field === 'quantity' ? quantity : common(field)]),
   ) as Record<Field, number[]>;
   const has = (field: Field) => fields[field].length > 0;
-  const isUsable = has('name') || (has('number') && has('expansion')) || IDS.some(has);
+  const isUsable = lines !== undefined || has('name') || (has('number') && has('expansion')) || IDS.some(has);
   if (!isUsable) return undefined;
   // Spreadsheets end their rows with columns that have neither head nor cells.
   const isThere = (at: number) => keys[at] !== '' || [...cells(at)].some((cell) => cell.trim() !== '');
   const unread = head.filter((_, at) => !read.has(at) && isThere(at));
   const [set, ...further] = fields.expansion;
   const edition = further.find((at) => set !== undefined && keys[at] === 'edition');
-  return { dialect, fields, edition, flags, fourfold, counts, total, unread, isUnsure: unread.some(isWeighty) };
+  return { dialect, fields, edition, flags, fourfold, lines, counts, total, unread, isUnsure: unread.some(isWeighty) };
 }
 
 /** `4`, `4.0`, `4x`, `x4`, `(4)`, `4 pcs`. */

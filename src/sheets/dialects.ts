@@ -16,6 +16,8 @@ export interface Dialect {
   total?: string;
   /** Columns that say that the row is four of each. */
   fourfold?: string;
+  /** The column that holds the rows of an order as lines of text, with bars between them. */
+  lines?: string;
   /** Conditions that it calls what others call another one, by its small letters. */
   conditions?: Readonly<Record<string, string>>;
 }
@@ -62,6 +64,9 @@ TCGplayer seller | tcgplayer id, product line, product name | name: product name
     tcgplayer: product id | tcgplayer id, title, rarity, tcg *, photo url, my store *
 Cardmarket | idproduct, english name | name: english name, local name; expansion: exp name, exp; quantity: amount | ${COPY}, idarticle, price,
     onsale, rarity, issigned, isaltered, currency code
+Cardmarket orders | orderid, description, localized product name | lines: description | orderid, username, name, street, city, country,
+    is professional, vat number, date of purchase, artic*, merchandise value, shipment costs, total value, commission, currency, product id,
+    localized product name
 Cardmarket purchases | product id, localized product name | name: localized product name; cardmarket: product id; quantity: amount | shipment nr,
     date of purchase, artic*, category, total, currency, comments
 Cardmarket stock | idproduct, groupcount | lang: idlanguage; quantity: groupcount | price, issigned, isaltered, isfullart, isuberrare, iswithdie,
@@ -121,10 +126,11 @@ columns by name`;
 export const DIALECTS: readonly Dialect[] = TABLE.trim()
   .split(/\n(?! )/)
   .map((line) => {
-    const [name = '', head = '', columns = '', aside = ''] = line.replace(/\n +/g, ' ').split(/ \| ?/);
-    const own = columns
+    const [name = '', head = '', said = '', aside = ''] = line.replace(/\n +/g, ' ').split(/ \| ?/);
+    const own = said
       .split('; ')
       .filter(Boolean)
       .map((each) => each.split(': '));
-    return { name, head, columns: Object.fromEntries(own), aside, ...BESIDE[name] };
+    const { lines, ...columns } = Object.fromEntries(own);
+    return { name, head, columns, aside, ...(lines && { lines }), ...BESIDE[name] };
   });

@@ -6,7 +6,7 @@ import { type Columns, columnsOf, NOTHING, quantityOf, YES } from './columns.ts'
 import { type CsvRow, readCsv, squeezed, textOf } from './csv.ts';
 import type { Field } from './heads.ts';
 import { SheetFault } from './sheet-fault.ts';
-import { type ListLine, readTextList } from './text-list.ts';
+import { askedIn, type ListLine, readTextList } from './text-list.ts';
 
 export interface SheetRow extends CsvRow {
   asked: ListedRow;
@@ -118,7 +118,11 @@ interface CountedCopies {
 
 /** What the row asks: as many as it counts finishes of. */
 function understand(row: CsvRow, columns: Columns, ownLanguages: readonly string[]): SheetRow[] {
-  const { counts, total } = columns;
+  const { counts, total, lines } = columns;
+  if (lines !== undefined)
+    return (row.cells[lines] ?? '')
+      .split(' | ')
+      .map((line) => ({ ...row, asked: askedIn(squeezed(line)), note: null }));
   if (counts.length === 0) return [asked(row, columns, ownLanguages)];
   const said = (at: number) => squeezed(row.cells[at] ?? '') || '0';
   const finishes = counts.map(({ at, finish }): CountedCopies => ({ text: said(at), finish }));

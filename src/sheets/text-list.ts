@@ -1,11 +1,14 @@
 /** Lists as lines of text: of deck builders and simulators, or bare names. */
 import { SHEET_WORDS } from '../games/sheet-words.ts';
+import { readCondition } from '../lookup/conditions.ts';
+import { readGrade } from '../lookup/grades.ts';
+import { languageOf } from '../lookup/languages.ts';
 import { type ListedRow, TEXT_MAX } from '../lookup/listed-row.ts';
 import { squeezed } from './csv.ts';
 import { headKey, headsIn } from './heads.ts';
 
-/** `4 Bolt`, `4x Bolt`, `4xOP01-016`, `x4 Bolt`; a bullet may stand before it. */
-const QUANTITY = /^(?:[*•–-] ?)?(?:SB: ?)?[x×]? ?(\d{1,4})(?: ?[x×] ?| )(?=\S)/i;
+/** `4 Bolt`, `4x Bolt`, `4xOP01-016`, `x4 Bolt`; a bullet may stand before it. A year is no count: `1999 Base Set`. */
+const QUANTITY = /^(?:[*•–-] ?)?(?:SB: ?)?[x×]? ?(?!(?:19|20)\d\d [^x×])(\d{1,4})(?: ?[x×] ?| )(?=\S)/i;
 /** `Bolt x4` */
 const QUANTITY_BEHIND = / [x×] ?(\d{1,3})$/i;
 /** Lines that divide a list: `Deck`, `Sideboard:`, `Trainer: 12`, `Total Cards: 60`, `// Lands`, `== Side ==`, `*** Deck List ***`. */
@@ -22,7 +25,7 @@ const GOLDFISH = /^(.+?)(?: <([^>]+)>)? \[([\p{L}\p{N}_-]{2,8})\]$/u;
 /** What stands behind a second bar is which picture. */
 const FORGE = /^(.+?)\|([\p{L}\p{N}_-]{2,8})(?:\|\d+)?$/u;
 /** `Charizard ex OBF 125`, `Iono PR-SV 124`: a code in capitals and a number; basic energies may have a word for it. */
-const CODE_BEHIND = /^(.+?) ([A-Z][A-Z0-9]{1,6}(?:-[A-Z]{2,3})?|Energy) ([A-Z]{0,5}\d{1,4}[a-z]?)(?: (PH))?$/;
+const CODE_BEHIND = /^(.+?) ([A-Z][A-Z0-9]{1,6}(?:-[A-Z]{2,3})?|[A-Z]{0,4}Energy) ([A-Z]{0,5}\d{1,4}[a-z]?)(?: (PH))?$/;
 
 export interface ListLine {
   line: number;
@@ -93,7 +96,8 @@ function idsIn(lines: readonly { line: number; text: string }[], source: string)
   }));
 }
 
-function askedIn(line: string): ListedRow {
+/** What a line asks. */
+export function askedIn(line: string): ListedRow {
   const [all = '', before] = QUANTITY.exec(line) ?? [];
   const [behind = '', after = 1] = before === undefined ? (QUANTITY_BEHIND.exec(line) ?? []) : [];
   const quantity = Number(before ?? after);
@@ -107,6 +111,8 @@ function askedIn(line: string): ListedRow {
     return '';
   });
   rest = rest.trim();
+  const [, sold = '', said = ''] = SOLD.exec(rest) ?? [];
+  if (sold !== '') return { ...soldIn(sold, [...said.split(' - '), ...printings]), quantity };
   const bare = rest.replace(TAGS, '').trim();
   // In square brackets stand tags, or with some the set.
   const [name = '', expansion, number, printing] = placeIn(bare) ?? placeIn(rest) ?? [bare];
@@ -119,6 +125,24 @@ function askedIn(line: string): ListedRow {
   return { ...Object.fromEntries(Object.entries(told).filter(([, text]) => text)), quantity };
 }
 
+/** As marketplaces write in mails and orders: `Bolt (Base Set) - 4 - Common - NM - English - 3,00 EUR`. */
+const SOLD = /^(.+?\)) - (.+?)(?: - (?:[€$£] ?)?\d[\d.,]* ?(?:[€$£]|EUR|USD|GBP)?)$/;
+
+/** The name and set of what was sold, and what each of the words behind them is by its form. */
+function soldIn(sold: string, said: readonly (string | undefined)[]): ListedRow {
+  const [, name = sold, expansion = ''] = /^(.*\S) \(([^()]*)\)$/.exec(sold) ?? [];
+  const row: ListedRow = { name, expansion };
+  const printings: string[] = [];
+  for (const each of said) {
+    if (each === undefined || each === '') continue;
+    if (readCondition(each)?.rest === '') row.condition = each;
+    else if (languageOf(each)) row.lang = languageOf(each) ?? '';
+    else if (/^#?[A-Z]{0,5}-?\d+[a-z]?(?:\/\S+)?$/.test(each)) row.number = each;
+    else printings.push(each);
+  }
+  return printings.length === 0 ? row : { ...row, printing: printings.join(' ') };
+}
+
 /** The card's name, set, number and printing, in the forms of builders; undefined where the line has none of them. */
 function placeIn(text: string): (string | undefined)[] | undefined {
   const [, code, its, called] = DECKSTATS.exec(text) ?? [];
@@ -126,7 +150,8 @@ function placeIn(text: string): (string | undefined)[] | undefined {
   const [, name, variation, set] = GOLDFISH.exec(text) ?? [];
   // A number stands there where the name and set leave several.
   if (variation !== undefined) return [name, set, ...(/^\d+\p{L}?$/u.test(variation) ? [variation] : ['', variation])];
-  const found = FORGE.exec(text) ?? IN_BRACKETS.exec(text) ?? CODE_BEHIND.exec(text);
+  // `PSA 9` is no code and number.
+  const found = FORGE.exec(text) ?? IN_BRACKETS.exec(text) ?? (readGrade(text) ? null : CODE_BEHIND.exec(text));
   return found === null ? undefined : [...found.slice(1, 4), found[4] && 'reverse'];
 }
 

@@ -54,6 +54,25 @@ suite('a row that contradicts the card', () => {
     }
   });
 
+  test('what the row states otherwise than the card is told', async () => {
+    for (const [change, says] of [
+      [{ number: '987' }, "Its number is not this card's."],
+      [{ number: '3/987' }, "Its printed count is not that of this card's expansion."],
+      [{ expansion: 'Frost Gate' }, "Its expansion is not this card's."],
+      [{ expansion: 'Tempest of Glass' }, 'Its expansion is not known here.'],
+    ] as const) {
+      const { card, problem } = await ask(api, { ...glimmer3, ...change });
+      if (card !== null) assert.equal(problem, says, JSON.stringify(change));
+    }
+    assert.equal((await ask(api, { ...glimmer3, number: '987' })).card?.id, 'ember1-3');
+    assert.equal((await ask(api, { ...glimmer3, expansion: 'Tempest of Glass' })).card?.id, 'ember1-3');
+    const { items } = await api.data<{ items: { name: string }[] }>('/v1/cards?q=frost&limit=1');
+    const other = { ...glimmer3, external_id: 'ember1-3', name: items[0]?.name ?? assert.fail() };
+    const { card, is_certain, problem } = await ask(api, other);
+    assert.deepEqual([card?.id, is_certain], ['ember1-3', false], 'the name of another card beside an id');
+    assert.match(problem ?? '', /Its name is another card's\./);
+  });
+
   test('a number alone is never certain in an expansion whose name is only like the one that is written', async () => {
     assert.equal((await ask(api, { number: '3', expansion: 'Ember Dawn' })).is_certain, true);
     assert.equal((await ask(api, { number: '3', expansion: 'Ember Dwan' })).is_certain, false);

@@ -1,5 +1,5 @@
 /** Words of Pokémon: what the marketplaces call its sealed products, how lists of collectors write of it, what they search by. */
-import type { SearchWords } from '../../catalog/words/search-words.ts';
+import { phrasesIn, type SearchWords, shortFormsOf } from '../../catalog/words/search-words.ts';
 import { type ListWords, NORMAL_FINISH, type SealedWords } from '../game.ts';
 
 export const sealed: SealedWords = {
@@ -22,31 +22,31 @@ export const sealed: SealedWords = {
     coin, mini tin, tin, checklane blister, blister, collection, deck, booster, box`.split(/,\s+/),
 };
 
+/** Eras of promos by the names that the catalog's have not; behind a bar those that they have. */
+const PROMO_ERAS = {
+  ...{
+    ...{ basep: 'wotc|wizards', np: '|nintendo', dpp: 'diamond and pearl, diamond pearl|dp', xyp: '|xy' },
+    mep: 'mega evolution|me',
+  },
+  ...{ hgssp: 'heartgold soulsilver|hgss', bwp: 'black and white, black white|bw', smp: 'sun and moon, sun moon|sm' },
+  ...{ swshp: 'sword and shield, sword shield|swsh', svp: 'scarlet and violet, scarlet violet|sv' },
+};
+/** What lists and shops call their promos. */
+const PROMOS = Object.entries(PROMO_ERAS).flatMap(([id, eras]) => {
+  const [others = [], own = []] = eras.split('|').map((each) => each.split(', ').filter(Boolean));
+  const shops = own.flatMap((code) => others.map((era) => `${code} ${era}`));
+  const named = [...own, ...others, ...shops].flatMap((era) => [`${era} promo`, `${era} promos`, `${era} promo cards`]);
+  const long = others.flatMap((era) => [`${era} black star promo`, `${era} black star promos`]);
+  return [...named, ...long].map((text): [string, string] => [text, id]);
+});
+
 /** What TCGplayer and Cardmarket call expansions in words that the catalog's names do not hold. */
 const MARKET_NAMES: Readonly<Record<string, string>> = {
-  'base set shadowless': 'base1',
-  'base set unlimited': 'base1',
-  'wotc promo': 'basep',
-  'best of promos': 'bog',
-  expedition: 'ecard1',
-  'nintendo promos': 'np',
-  'diamond and pearl promos': 'dpp',
-  'hgss promos': 'hgssp',
-  'black and white promos': 'bwp',
-  'xy promos': 'xyp',
-  'xy base set': 'xy1',
-  'sm promos': 'smp',
-  'sm base set': 'sm1',
-  'swsh sword shield promo cards': 'swshp',
-  'swsh01 sword shield base set': 'swsh1',
-  'sv scarlet violet promo cards': 'svp',
-  'sv01 scarlet violet base set': 'sv01',
-  'sv scarlet violet 151': 'sv03.5',
-  'scarlet violet 151': 'sv03.5',
-  'pokemon card 151': 'SV2a',
-  'ex unseen forces unown collection': 'exu',
-  'sve scarlet violet energies': 'sve',
-  'me mega evolution promo': 'mep',
+  ...Object.fromEntries(PROMOS),
+  ...{ 'base set shadowless': 'base1', 'base set unlimited': 'base1', 'best of promos': 'bog', expedition: 'ecard1' },
+  ...{ 'xy base set': 'xy1', 'sm base set': 'sm1', 'swsh01 sword shield base set': 'swsh1' },
+  ...{ 'sv01 scarlet violet base set': 'sv01', 'sv scarlet violet 151': 'sv03.5', 'scarlet violet 151': 'sv03.5' },
+  ...{ 'pokemon card 151': 'SV2a', 'ex unseen forces unown collection': 'exu', 'sve scarlet violet energies': 'sve' },
   'mee mega evolution energies': 'mee',
   // As decks of Pokémon TCG Live and their sites write promos.
   ...{ 'pr sv': 'svp', 'pr sw': 'swshp', 'pr swsh': 'swshp', 'pr sm': 'smp', 'pr xy': 'xyp', 'pr blw': 'bwp' },
@@ -105,22 +105,20 @@ const FULL_ARTS = ['Ultra Rare', 'Full Art Trainer', 'Illustration rare', 'Speci
  */
 export const search: SearchWords = {
   shortForms: [
-    { typed: ['sir', 'sar', 'special art rare'], rarities: ['Special illustration rare'] },
-    { typed: ['ir', 'ar', 'art rare'], rarities: ['Illustration rare'] },
+    ...shortFormsOf(
+      'rarities',
+      `sir, sar, special art rare: Special illustration rare; ir, ar, art rare: Illustration rare;
+      ur: Ultra Rare; hr, gold: Hyper rare, Mega Hyper Rare; rr: Double rare; sr: Secret Rare;
+      black star promo: Promo`,
+    ),
+    ...shortFormsOf(
+      'printings',
+      `rainbow rare: rainbow; rh, rev, reverse holo, reverse foil: reverse; foil, holofoil, holographic: holo;
+      1st ed, first edition, first ed: 1st-edition; poke ball: pokeball; master ball: masterball;
+      prerelease: pre-release`,
+    ),
     { typed: ['fa', 'full art'], rarities: FULL_ARTS },
     { typed: ['aa', 'alt art', 'alternate art', 'alternative art'], rarities: ['Secret Rare', ...FULL_ARTS] },
-    { typed: ['ur'], rarities: ['Ultra Rare'] },
-    { typed: ['hr', 'gold'], rarities: ['Hyper rare', 'Mega Hyper Rare'] },
-    { typed: ['rr'], rarities: ['Double rare'] },
-    { typed: ['sr'], rarities: ['Secret Rare'] },
-    { typed: ['rainbow rare'], printings: ['rainbow'] },
-    { typed: ['rh', 'rev', 'reverse holo', 'reverse foil'], printings: ['reverse'] },
-    { typed: ['foil', 'holofoil', 'holographic'], printings: ['holo'] },
-    { typed: ['1st ed', 'first edition', 'first ed'], printings: ['1st-edition'] },
-    { typed: ['poke ball'], printings: ['pokeball'] },
-    { typed: ['master ball'], printings: ['masterball'] },
-    { typed: ['prerelease'], printings: ['pre-release'] },
-    { typed: ['black star promo'], rarities: ['Promo'] },
     { typed: ['gold star'], name: /[☆★]/u },
   ],
   // pokemontcg.io has `sv3pt5` for `sv03.5`: https://docs.pokemontcg.io/api-reference/sets/set-object

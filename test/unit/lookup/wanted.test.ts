@@ -10,6 +10,98 @@ const CODES = new Set(['how', 'how1', 'ex', 'pr ha', 'harbour of wicks', 'harbou
 const isCalled = (text: string) => CODES.has(text.toLowerCase().replace('-', ' '));
 const understood = (row: ListedRow) => understand(row, { games: [], stored: new Set(), isCalled });
 
+test('a short number with letters behind the name is one where a card bears it', () => {
+  const asked = (name: string) => {
+    const isNumber = (text: string) => ['TG05', 'H6', 'LV3'].includes(text);
+    const { names, writtenNumber } = understand({ name }, { games: [], stored: new Set(), isCalled, isNumber });
+    return [names.at(-1)?.text, writtenNumber];
+  };
+  assert.deepEqual(asked('Vultwick TG05'), ['vultwick', 'TG05']);
+  assert.deepEqual(asked('Vultwick H6'), ['vultwick', 'H6']);
+  for (const name of ['Vultwick TG06', 'Armed Wick E4', 'VULTWICK TG05', 'TG05 Vultwick', 'Vultwick tg05']) {
+    assert.equal(asked(name)[1], '', name);
+  }
+  assert.equal(asked('Vultwick HOW1')[1], '', 'the code of an expansion');
+});
+
+test('a number that a spreadsheet took for a day, or wrote otherwise, is that number, and a day is told', () => {
+  const said = (number: string) => {
+    const { writtenNumber, total, problems } = understood({ name: 'Vultwick', number });
+    return [[writtenNumber, ...(total === undefined ? [] : [total])].join('/'), problems.length];
+  };
+  for (const [written, number] of [
+    ['25-May', '5/25'],
+    ['May-25', '5/25'],
+    ['25. Mai', '5/25'],
+    ['Apr-82', '4/82'],
+    ['4-Feb', '2/4'],
+    ['2026-05-25', '5/25'],
+    ['2026-05-25 00:00:00', '5/25'],
+    ['5/25/2026', '5/25'],
+    ['Dez 25', '12/25'],
+  ] as const) {
+    assert.deepEqual(said(written), [number, 1], written);
+  }
+  const [day] = understood({ name: 'Vultwick', number: 'May-25' }).problems;
+  assert.equal(day, 'Its number “May-25” is a day, as spreadsheets make of numbers: it is read as 5/25.');
+  for (const [written, number] of [
+    ['4.0', '4'],
+    ['51,00', '51'],
+    ['4-102', '4/102'],
+    ['4|102', '4/102'],
+    ['4a\\102', '4a/102'],
+    ['MAR-25x', 'MAR-25x'],
+    ['HA-25', 'HA-25'],
+    ['2026-13', '2026-13'],
+    ['10-4', '10/4'],
+  ] as const) {
+    assert.deepEqual(said(written), [number, 0], written);
+  }
+  const called = { games: [], stored: new Set<string>(), isCalled: (text: string) => text === 'dec' };
+  assert.equal(understand({ number: 'DEC-10' }, called).writtenNumber, 'DEC-10', 'an expansion has that code');
+});
+
+test('an expansion in the column of the name or number is put in its place, and told', () => {
+  for (const [row, meant] of [
+    [{ name: 'Harbour of Wicks', expansion: 'Vultwick' }, 'name'],
+    [{ name: 'Vultwick', number: 'Harbour of Wicks', expansion: '4/58' }, 'number'],
+    [{ name: 'Vultwick', number: 'HOW', expansion: '#4' }, 'number'],
+  ] as const) {
+    const { names, expansion, problems } = understood(row);
+    assert.deepEqual([names[0]?.text, /how|harbour/i.test(expansion ?? '')], ['vultwick', true], JSON.stringify(row));
+    assert.deepEqual(problems, [`Its expansion stands as its ${meant}, and the other way round.`]);
+  }
+  for (const row of [
+    // A card may be called as a code; the expansion may be one that is known; a number is none of its name.
+    { name: 'How', expansion: 'Vultwick' },
+    { name: 'Harbour of Wicks', expansion: 'ex' },
+    { name: 'Vultwick', number: 'Harbour of Wicks', expansion: 'Flashfirs' },
+    { name: 'Vultwick', number: '4', expansion: '58' },
+  ]) {
+    assert.deepEqual(understood(row).problems, [], JSON.stringify(row));
+    assert.equal(understood(row).expansion, row.expansion);
+  }
+});
+
+test('what is called fake or made by hand is no copy of the card; a printing may say a parallel', () => {
+  for (const row of [{ condition: 'Fake' }, { printing: 'Replica' }, { name: 'Vultwick (Custom)' }]) {
+    assert.equal(understood({ name: 'Vultwick', ...row }).isUnpriced, true, JSON.stringify(row));
+  }
+  assert.equal(understood({ name: 'Custom Wick' }).isUnpriced, false);
+  const { names, printing } = understood({ name: 'Vultwick', number: 'T1-016', printing: 'Foil Parallel' });
+  assert.deepEqual([names[0]?.text, printing], ['vultwick parallel', 'foil']);
+  assert.equal(understood({ name: 'Vultwick', printing: 'Paralleled' }).names[0]?.text, 'vultwick');
+});
+
+test('a condition that is said twice is one, and of two nothing is known', () => {
+  const conditionOf = (condition: string) => understood({ name: 'a', condition }).condition;
+  for (const twice of ['Near Mint (NM)', 'NM / Near Mint', 'Mint (NM)']) assert.equal(conditionOf(twice), 'NM', twice);
+  assert.equal(conditionOf('Lightly Played (LP)'), 'LP');
+  assert.equal(conditionOf('Good (Lightly Played)'), 'LP', 'as one site calls it');
+  for (const two of ['NM/LP', 'LP-MP', 'Near Mint or Played']) assert.equal(conditionOf('NM/LP'), null, two);
+  assert.equal(understood({ name: 'a', condition: 'Near Mint Foil' }).printing, 'foil');
+});
+
 test('a code before the number is the expansion, in the number or behind the name', () => {
   for (const [row, expansion, number, name, isGuessed] of [
     [{ number: 'HOW 25' }, 'HOW', 'HOW25', undefined, false],

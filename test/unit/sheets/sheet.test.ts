@@ -338,4 +338,29 @@ suite("collectors' files", () => {
     );
     assert.equal(sheet.rows[0]?.asked.condition, 'constructor');
   });
+
+  test("an order's row holds the rows of its articles", () => {
+    const { dialect, rows, isUnsure, unread } = sheetOf(
+      'OrderID;Username;Name;Street;City;Country;Is Professional;VAT Number;Date of Purchase;Article Count;Merchandise Value;Shipment Costs;Total Value;Commission;Currency;Description;Product ID;Localized Product Name',
+      '1;u;N;s;c;DE;;;2026-01-03;3;4,00;1,00;5,00;0,15;EUR;2x Vultwick (Harbour of Wicks) - 58 - Common - EX - German - 1,50 EUR | 1x Brindle (Harbour of Wicks) - NM - 1,00 EUR;1 | 2;Vultwick | Brindle',
+    );
+    assert.deepEqual([dialect, isUnsure, unread], ['Cardmarket orders', false, []]);
+    const at = { expansion: 'Harbour of Wicks' };
+    const vultwick = { ...at, name: 'Vultwick', number: '58', printing: 'Common', condition: 'EX', lang: 'de' };
+    assert.deepEqual(
+      rows.map(({ asked }) => asked),
+      [
+        { ...vultwick, quantity: 2 },
+        { ...at, name: 'Brindle', condition: 'NM', quantity: 1 },
+      ],
+    );
+  });
+
+  test('a series stands for a set where there is none, and other words for a count', () => {
+    const [row] = sheetOf('Name,Series,Collector,State,How many', 'Vultwick,Harbour of Wicks,4/58,LP,3').rows;
+    const asked = { name: 'Vultwick', expansion: 'Harbour of Wicks', number: '4/58', condition: 'LP', quantity: 3 };
+    assert.deepEqual(row?.asked, asked);
+    const [both] = sheetOf('Name,Series,Set', 'Vultwick,Wicks,Harbour of Wicks').rows;
+    assert.equal(both?.asked.expansion, 'Harbour of Wicks');
+  });
 });

@@ -36,6 +36,23 @@ test('a line says how many of which card, where it stands and how it shines', ()
     ['4 Bolt of Wicks|2X2|1', { name: 'Bolt of Wicks', expansion: '2X2', quantity: 4 }],
     ['4 [2X2:117] Bolt', { name: 'Bolt', expansion: '2X2', number: '117', quantity: 4 }],
     ['4/102', { name: '4/102', quantity: 1 }],
+    ['1999 Base Set Vultwick', { name: '1999 Base Set Vultwick', quantity: 1 }],
+    ['1999x Vultwick', { name: 'Vultwick', quantity: 1999 }],
+    ['1800 Vultwick', { name: 'Vultwick', quantity: 1800 }],
+    ['Vultwick Holo 9/111 PSA 9', { name: 'Vultwick Holo 9/111 PSA 9', quantity: 1 }],
+    ['2 Fire Energy SMEnergy 20', { name: 'Fire Energy', expansion: 'SMEnergy', number: '20', quantity: 2 }],
+    [
+      '2x Vultwick (Harbour of Wicks) - 58 - Common - EX - German - Reverse Holo - 1.234,00 EUR',
+      {
+        ...{ name: 'Vultwick', expansion: 'Harbour of Wicks', number: '58', printing: 'Common Reverse Holo' },
+        ...{ condition: 'EX', lang: 'de', quantity: 2 },
+      },
+    ],
+    [
+      '1x Elsa - Spirit of Wicks (V.2) (Harbour of Wicks) - NM - €3.00',
+      { name: 'Elsa - Spirit of Wicks (V.2)', expansion: 'Harbour of Wicks', condition: 'NM', quantity: 1 },
+    ],
+    ['1 Vultwick (How) - Tempest', { name: 'Vultwick (How) - Tempest', quantity: 1 }],
     ['1 1996 World Champion', { name: '1996 World Champion', quantity: 1 }],
   ] as const) {
     assert.deepEqual(askedOf(line), [asked], line);
