@@ -173,7 +173,7 @@ function usable(listed: ListedRow, problems: string[]): ListedRow {
 }
 
 /** What is a number wherever it stands: `4/102`, `#4`. Digits alone may be the name's own. */
-const NUMBER_IN_NAME = /(?:^|[\s([-])(#\s?[a-z]{0,5}\d+[a-z]?|[a-z]{0,5}\d+[a-z]?\/[a-z]{0,5}\d+)(?=$|[\s)\]])/i;
+const NUMBER_IN_NAME = /(?:^|[\s([-])(#\s?[a-z]{0,5}\d+[a-z]?|#?[a-z]{0,5}\d+[a-z]?\/[a-z]{0,5}\d+)(?=$|[\s)\]])/i;
 
 const PARALLEL_WORD = /(?<!\p{L})parallel(?!\p{L})/iu;
 

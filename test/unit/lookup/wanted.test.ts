@@ -109,6 +109,7 @@ test('a code before the number is the expansion, in the number or behind the nam
     [{ name: 'Vultwick', number: 'HOW #25' }, 'HOW', 'HOW25', 'vultwick', false],
     [{ name: 'Vultwick HOW 125' }, 'HOW', '125', 'vultwick', false],
     [{ name: 'Vultwick (HOW 125/198)' }, undefined, '125', undefined, false],
+    [{ name: 'Vultwick #125/198' }, undefined, '125', 'vultwick', false],
     [{ name: 'Vultwick PR-HA TG5' }, 'PR-HA', 'TG5', 'vultwick', false],
     // All in capitals: the code may be a word of the name.
     [{ name: 'HOW 25' }, 'HOW', '25', undefined, true],
