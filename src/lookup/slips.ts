@@ -4,23 +4,19 @@ import type { ListedRow } from './listed-row.ts';
 
 /** By how English and German spreadsheets begin them. */
 const MONTHS = 'jan feb mar|mär|mrz apr may|mai jun jul aug sep oct|okt nov dec|dez'.split(' ');
-const MONTH = `(${MONTHS.join('|')})\\p{L}*\\.?`;
-const DAYS = [
-  new RegExp(`^(?<day>\\d{1,2})[-. ]+${MONTH}$`, 'iu'),
-  new RegExp(`^${MONTH}[- ]+(?<day>\\d{2})$`, 'iu'),
-  /^\d{4}-(\d{1,2})-(?<day>\d{1,2})(?:[T ]0?0:00(?::00)?)?$/,
-  /^(\d{1,2})\/(?<day>\d{1,2})\/(?:\d{2}|\d{4})$/,
-];
+const MONTH = `(?<month>${MONTHS.join('|')})\\p{L}*\\.?`;
+const DAY = '(?<day>\\d{1,2})';
+const IN_FIGURES = `\\d{4}-(?<month>\\d{1,2})-${DAY}(?:[T ]0?0:00(?::00)?)?|(?<month>\\d{1,2})/${DAY}/\\d{2}(?:\\d{2})?`;
+const A_DAY = new RegExp(`^(?:${DAY}[-. ]+${MONTH}|${MONTH}[- ]+(?<day>\\d{2})|${IN_FIGURES})$`, 'iu');
 
 /** `5/25`, where a spreadsheet took it for a day: `25-May`, `May-25`, `2026-05-25`. */
 export function undated(row: ListedRow, isCalled: (text: string) => boolean, problems: string[]): ListedRow {
   const said = row.number?.trim() ?? '';
-  const found = DAYS.map((form) => form.exec(said)).find((each) => each !== null);
-  const begin = found?.find((part, at) => at > 0 && part !== found.groups?.day)?.toLowerCase() ?? '';
-  const month = Number(begin) || MONTHS.findIndex((names) => names.split('|').includes(begin)) + 1;
+  const { day, month = '' } = A_DAY.exec(said)?.groups ?? {};
   // `DEC-10` is a number where an expansion has that code.
-  if (found === undefined || month === 0 || isCalled(begin)) return row;
-  const number = `${month}/${Number(found.groups?.day)}`;
+  if (day === undefined || isCalled(month)) return row;
+  const named = MONTHS.findIndex((names) => names.split('|').includes(month.toLowerCase())) + 1;
+  const number = `${Number(month) || named}/${Number(day)}`;
   problems.push(`Its number “${said}” is a day, as spreadsheets make of numbers: it is read as ${number}.`);
   return { ...row, number };
 }

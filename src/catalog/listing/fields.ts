@@ -143,21 +143,15 @@ function patternOf(value: string): (folded: string) => boolean {
 
 const weightOf = (type: FieldType): number => (type === 'text' ? TEXT_WEIGHT : 1);
 
-/** What other services have and a value of a card has not, and what is written for it. */
-const FOREIGN: readonly (readonly [form: RegExp, what: (field: string, all: string) => string])[] = [
-  [/^(?=.*\d)[\d*]*\.\.+[\d*]*$/, (_, all) => `${all} is no range: write [1 TO 5]`],
-  [
-    /[^|,][|,](?!\d{3}\b)[^|,]|;/,
-    (name, all) => `${all} is no list: write ${name}:(a OR b), or quotes around one value`,
-  ],
-  [/^\/.*\/$/, (name, all) => `${all} is a regular expression: write a pattern such as ${name}:char*`],
-  [/^%|%$|[\p{L}\d]\?[\p{L}\d]|\^\d/u, (name, all) => `${all} is no pattern: write * for letters, as in ${name}:char*`],
-  [/[<>=]/, (_, all) => `${all} holds an operator: write a space between two terms, or quotes around a value`],
-];
-/** The same of numbers. */
-const FOREIGN_NUMBERS: typeof FOREIGN = [
-  [/^\d+[-–—~]\d+$/, (name, all) => `${all} is no range: write ${name}:[${all.split(/[-–—~]/).join(' TO ')}]`],
-  [/^#?\d+[a-z]*\//i, (name, all) => `${all} holds a count: write ${name}:${all.split('/', 1)}, and the set`],
+/** What other services have and a value of a card has not, and what is written for it; the last two are of numbers. */
+const FOREIGN: readonly (readonly [form: RegExp, what: (field: string) => string, type?: FieldType])[] = [
+  [/^(?=.*\d)[\d*]*\.\.+[\d*]*$/, () => 'is no range: write [1 TO 5]'],
+  [/[^|,][|,](?!\d{3}\b)[^|,]|;/, (name) => `is no list: write ${name}:(a OR b), or quotes around one value`],
+  [/^\/.*\/$/, (name) => `is a regular expression: write a pattern such as ${name}:char*`],
+  [/^%|%$|[\p{L}\d]\?[\p{L}\d]|\^\d/u, (name) => `is no pattern: write * for letters, as in ${name}:char*`],
+  [/[<>=]/, () => 'holds an operator: write a space between two terms, or quotes around a value'],
+  [/^\d+[-–—~]\d+$/, (name) => `is no range: write ${name}:[1 TO 5]`, 'number'],
+  [/^#?\d+[a-z]*\//i, (name) => `holds a count: write ${name}:4, and the set`, 'number'],
 ];
 /** Where nothing but numbers stands; other fields of numbers have texts such as `*` too. */
 const NUMBERS_ALONE = ['hp', 'retreat', 'dex_numbers', 'attacks.cost.count', 'usd', 'eur'];
@@ -177,9 +171,8 @@ export function valueTest(field: Field, term: Term, takesQuotedPatterns = false)
   if (typeof value === 'string' && /^\*+$/.test(value) && !isQuoted && op === ':') return { columns, ...PRESENT };
   const isCompared = typeof value !== 'string' || /[<>]/.test(op);
   if (!isCompared && !isQuoted && type !== 'date') {
-    const known = type === 'number' ? [...FOREIGN_NUMBERS, ...FOREIGN] : FOREIGN;
-    const what = known.find(([form]) => form.test(value))?.[1](name, value);
-    if (what !== undefined) throw fault(what);
+    const foreign = FOREIGN.find(([form, , only = type]) => only === type && form.test(value));
+    if (foreign !== undefined) throw fault(`${value} ${foreign[1](name)}`);
     if (field.form?.test(value) === false && !value.includes('*'))
       throw fault(`${value} is no value of ${name}: it is written as in ${field.example}`);
   }

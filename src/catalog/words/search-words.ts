@@ -17,12 +17,9 @@ export interface SearchWords {
   codes?: readonly (readonly [RegExp, string])[];
 }
 
-/** Phrases as they are listed, with commas between them. */
-export const phrasesIn = (text: string): string[] => text.trim().split(/,\s+/);
-
 /** Short forms as they are listed, `sr: super-rare`, with semicolons between them. */
 export const shortFormsOf = (field: 'rarities' | 'printings', table: string): ShortForm[] =>
   table.split(';').map((each) => {
-    const [typed = '', words = ''] = each.split(':');
-    return { typed: phrasesIn(typed), [field]: phrasesIn(words) };
+    const [typed = [], words = []] = each.split(':').map((phrases) => phrases.trim().split(/,\s+/));
+    return { typed, [field]: words };
   });

@@ -1,5 +1,5 @@
 /** Words of Magic: what the marketplaces call its sealed products, how lists of collectors write of it, what they search by. */
-import type { SearchWords } from '../../catalog/words/search-words.ts';
+import { type SearchWords, shortFormsOf } from '../../catalog/words/search-words.ts';
 import { type ListWords, NORMAL_FINISH, type SealedWords } from '../game.ts';
 
 export const sealed: SealedWords = {
@@ -41,17 +41,12 @@ export const lists: ListWords = {
  */
 export const search: SearchWords = {
   shortForms: [
-    {
-      typed: ['full art', 'fa'],
-      printings: ['fullart', 'borderless-fullart', 'showcase-fullart', 'extendedart-fullart'],
-    },
-    { typed: ['extended art', 'ea'], printings: ['extendedart', 'extendedart-fullart'] },
-    { typed: ['borderless'], printings: ['borderless-fullart'] },
-    { typed: ['showcase'], printings: ['showcase-fullart'] },
-    { typed: ['foil etched', 'etched foil'], printings: ['etched'] },
-    { typed: ['surge foil'], printings: ['surgefoil'] },
-    { typed: ['rainbow foil'], printings: ['rainbowfoil'] },
-    { typed: ['promo pack'], printings: ['promopack'] },
-    { typed: ['mythic rare'], rarities: ['mythic'] },
+    ...shortFormsOf('rarities', 'mythic rare: mythic'),
+    ...shortFormsOf(
+      'printings',
+      `full art, fa: fullart, borderless-fullart, showcase-fullart, extendedart-fullart; borderless: borderless-fullart;
+      extended art, ea: extendedart, extendedart-fullart; showcase: showcase-fullart; foil etched, etched foil: etched;
+      surge foil: surgefoil; rainbow foil: rainbowfoil; promo pack: promopack`,
+    ),
   ],
 };

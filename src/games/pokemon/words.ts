@@ -1,5 +1,5 @@
 /** Words of Pokémon: what the marketplaces call its sealed products, how lists of collectors write of it, what they search by. */
-import { phrasesIn, type SearchWords, shortFormsOf } from '../../catalog/words/search-words.ts';
+import { type SearchWords, shortFormsOf } from '../../catalog/words/search-words.ts';
 import { type ListWords, NORMAL_FINISH, type SealedWords } from '../game.ts';
 
 export const sealed: SealedWords = {

@@ -1,5 +1,5 @@
 /** Words of Yu-Gi-Oh!: what the marketplaces call its sealed products, how lists of collectors write of it, what they search by. */
-import type { SearchWords } from '../../catalog/words/search-words.ts';
+import { type SearchWords, shortFormsOf } from '../../catalog/words/search-words.ts';
 import type { ListWords, SealedWords } from '../game.ts';
 
 export const sealed: SealedWords = {
@@ -37,17 +37,10 @@ export const lists: ListWords = {
 
 /** The letters that lists of sets put behind a card: https://yugipedia.com/wiki/Rarity. A printing's subtype is its rarity. */
 export const search: SearchWords = {
-  shortForms: [
-    { typed: ['sr'], printings: ['super-rare'] },
-    { typed: ['ur'], printings: ['ultra-rare'] },
-    { typed: ['scr'], printings: ['secret-rare'] },
-    { typed: ['utr', 'ulti'], printings: ['ultimate-rare'] },
-    { typed: ['gr', 'ghost'], printings: ['ghost-rare'] },
-    { typed: ['cr', 'collector rare'], printings: ['collectors-rare'] },
-    { typed: ['str', 'starlight'], printings: ['starlight-rare'] },
-    { typed: ['qcr', 'qcsr', 'qcscr', '25th secret'], printings: ['quarter-century-secret-rare'] },
-    { typed: ['pscr'], printings: ['prismatic-secret-rare'] },
-    { typed: ['plscr'], printings: ['platinum-secret-rare'] },
-    { typed: ['sp', 'ssp'], printings: ['short-print', 'super-short-print'] },
-  ],
+  shortForms: shortFormsOf(
+    'printings',
+    `sr: super-rare; ur: ultra-rare; scr: secret-rare; utr, ulti: ultimate-rare; gr, ghost: ghost-rare; pscr: prismatic-secret-rare;
+    cr, collector rare: collectors-rare; str, starlight: starlight-rare; qcr, qcsr, qcscr, 25th secret: quarter-century-secret-rare;
+    plscr: platinum-secret-rare; sp, ssp: short-print, super-short-print`,
+  ),
 };

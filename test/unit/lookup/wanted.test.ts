@@ -38,6 +38,8 @@ test('a number that a spreadsheet took for a day, or wrote otherwise, is that nu
     ['2026-05-25', '5/25'],
     ['2026-05-25 00:00:00', '5/25'],
     ['5/25/2026', '5/25'],
+    ['2026-04-04', '4/4'],
+    ['4/4/26', '4/4'],
     ['Dez 25', '12/25'],
   ] as const) {
     assert.deepEqual(said(written), [number, 1], written);
@@ -57,7 +59,7 @@ test('a number that a spreadsheet took for a day, or wrote otherwise, is that nu
   ] as const) {
     assert.deepEqual(said(written), [number, 0], written);
   }
-  const called = { games: [], stored: new Set<string>(), isCalled: (text: string) => text === 'dec' };
+  const called = { games: [], stored: new Set<string>(), isCalled: (text: string) => text === 'DEC' };
   assert.equal(understand({ number: 'DEC-10' }, called).writtenNumber, 'DEC-10', 'an expansion has that code');
 });
 
