@@ -1,6 +1,5 @@
 /** Lists as lines of text: of deck builders and simulators, or bare names. */
 import { SHEET_WORDS } from '../games/sheet-words.ts';
-import { readCondition } from '../lookup/conditions.ts';
 import { readGrade } from '../lookup/grades.ts';
 import { languageOf } from '../lookup/languages.ts';
 import { type ListedRow, TEXT_MAX } from '../lookup/listed-row.ts';
@@ -128,6 +127,9 @@ export function askedIn(line: string): ListedRow {
 /** As marketplaces write in mails and orders: `Bolt (Base Set) - 4 - Common - NM - English - 3,00 EUR`. */
 const SOLD = /^(.+?\)) - (.+?)(?: - (?:[€$£] ?)?\d[\d.,]* ?(?:[€$£]|EUR|USD|GBP)?)$/;
 
+/** Its `LP` is worse than America's. */
+const CONDITION = /^(?:M|MT|NM|EX|GD|LP|PL|PO|(?:near )?mint|excellent|good|(?:light )?played|poor)$/i;
+
 /** The name and set of what was sold, and what each of the words behind them is by its form. */
 function soldIn(sold: string, said: readonly (string | undefined)[]): ListedRow {
   const [, name = sold, expansion = ''] = /^(.*\S) \(([^()]*)\)$/.exec(sold) ?? [];
@@ -135,7 +137,7 @@ function soldIn(sold: string, said: readonly (string | undefined)[]): ListedRow 
   const printings: string[] = [];
   for (const each of said) {
     if (each === undefined || each === '') continue;
-    if (readCondition(each)?.rest === '') row.condition = each;
+    if (CONDITION.test(each)) row.condition = each === 'LP' ? 'Light Played' : each;
     else if (languageOf(each)) row.lang = languageOf(each) ?? '';
     else if (/^#?[A-Z]{0,5}-?\d+[a-z]?(?:\/\S+)?$/.test(each)) row.number = each;
     else printings.push(each);

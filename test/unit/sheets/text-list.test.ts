@@ -52,6 +52,10 @@ test('a line says how many of which card, where it stands and how it shines', ()
       '1x Elsa - Spirit of Wicks (V.2) (Harbour of Wicks) - NM - €3.00',
       { name: 'Elsa - Spirit of Wicks (V.2)', expansion: 'Harbour of Wicks', condition: 'NM', quantity: 1 },
     ],
+    [
+      '1x Vultwick (Harbour of Wicks) - LP - 3,00 EUR',
+      { name: 'Vultwick', expansion: 'Harbour of Wicks', condition: 'Light Played', quantity: 1 },
+    ],
     ['1 Vultwick (How) - Tempest', { name: 'Vultwick (How) - Tempest', quantity: 1 }],
     ['1 1996 World Champion', { name: '1996 World Champion', quantity: 1 }],
   ] as const) {
