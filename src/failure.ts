@@ -45,12 +45,18 @@ export const withoutCredentials = (text: string): string => text.replaceAll(CRED
 
 /** What the system says of a file or folder, in words of ours. */
 const OF_FILES: Readonly<Record<string, string>> = {
-  ...{ ENOENT: 'there is no such file or folder', EISDIR: 'it is a folder, not a file' },
+  ENOENT: 'there is no such file or folder',
+  EISDIR: 'it is a folder, not a file',
   ENOTDIR: 'a part of that place is a file, not a folder',
-  ...{ EEXIST: 'there is a file or folder of that name already', EACCES: 'this user may not' },
-  ...{ EPERM: 'this user may not', EROFS: 'its file system can only be read', ENOSPC: 'its disk is full' },
-  ...{ EDQUOT: 'the quota of this user is used up', ENAMETOOLONG: 'its name is too long' },
-  ...{ ELOOP: 'its links lead in a ring', EMFILE: 'this process has too many files open' },
+  EEXIST: 'there is a file or folder of that name already',
+  EACCES: 'this user may not',
+  EPERM: 'this user may not',
+  EROFS: 'its file system can only be read',
+  ENOSPC: 'its disk is full',
+  EDQUOT: 'the quota of this user is used up',
+  ENAMETOOLONG: 'its name is too long',
+  ELOOP: 'its links lead in a ring',
+  EMFILE: 'this process has too many files open',
 };
 
 /** Why a file cannot be read or written, for people; what the system says where that is nothing known. */

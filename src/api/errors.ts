@@ -3,8 +3,16 @@ import { Failure, type FailureCode } from '../failure.ts';
 
 /** The status of each code, as the specification's tables give it. */
 export const STATUS_OF: Record<FailureCode, number> = {
-  ...{ bad_request: 400, unauthorized: 401, not_found: 404, rate_limited: 429, internal: 500, unsupported_image: 400 },
-  ...{ url_not_allowed: 400, url_fetch_failed: 400, payload_too_large: 413, scan_unavailable: 503 },
+  bad_request: 400,
+  unauthorized: 401,
+  not_found: 404,
+  rate_limited: 429,
+  internal: 500,
+  unsupported_image: 400,
+  url_not_allowed: 400,
+  url_fetch_failed: 400,
+  payload_too_large: 413,
+  scan_unavailable: 503,
 };
 
 export function failureAnswer(failure: Failure): { status: number; body: string } {

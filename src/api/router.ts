@@ -266,7 +266,11 @@ const notUnderstood = () => new Failure('bad_request', 'The request could not be
 
 /** The first word of a path elsewhere, and what stands for it here. */
 const CALLED: Readonly<Record<string, string>> = {
-  ...{ set: 'expansions', sets: 'expansions', sealed: 'products', webhooks: 'events', identify: 'scan' },
+  set: 'expansions',
+  sets: 'expansions',
+  sealed: 'products',
+  webhooks: 'events',
+  identify: 'scan',
   trending: 'movers',
 };
 const SEARCHES = new Set(['search', 'find', 'autocomplete', 'query']);

@@ -2,8 +2,23 @@
 
 /** Characters that stand for a word in card names, and letters that NFKD leaves whole. */
 const SPELLED_OUT: Readonly<Record<string, string>> = {
-  ...{ α: ' alpha ', β: ' beta ', γ: ' gamma ', δ: ' delta ', '☆': ' star ', '★': ' star ', '◇': ' prism star ' },
-  ...{ '♀': ' female ', '♂': ' male ', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ß: 'ss', ı: 'i', ς: 'σ' },
+  α: ' alpha ',
+  β: ' beta ',
+  γ: ' gamma ',
+  δ: ' delta ',
+  '☆': ' star ',
+  '★': ' star ',
+  '◇': ' prism star ',
+  '♀': ' female ',
+  '♂': ' male ',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ß: 'ss',
+  ı: 'i',
+  ς: 'σ',
 };
 const SPELLED_OUT_CHARACTER = new RegExp(`[${Object.keys(SPELLED_OUT).join('')}]`, 'gu');
 

@@ -38,7 +38,10 @@ export const NO_FILE: ConfigFile = {
 };
 
 const UserAgent = Type.String({
-  ...{ minLength: 1, maxLength: 200, pattern: '^[\\x20-\\x7e]+$', description: 'plain text such as my-shop/1.0' },
+  minLength: 1,
+  maxLength: 200,
+  pattern: '^[\\x20-\\x7e]+$',
+  description: 'plain text such as my-shop/1.0',
 });
 const Pictures = closedObject({ limit_gb: Type.Optional(Type.Number({ exclusiveMinimum: 0, maximum: 1_000_000 })) });
 type PicturesSection = Static<typeof Pictures>;

@@ -14,13 +14,20 @@ const game = 'game';
 
 const card: Card = {
   game,
-  ...{ id: 'sample-1', expansion_id: 'sample', number: '1', name: 'Sample Card', rarity: 'Common' },
+  id: 'sample-1',
+  expansion_id: 'sample',
+  number: '1',
+  name: 'Sample Card',
+  rarity: 'Common',
   illustrator: 'Nobody',
   image,
   category: 'Creature',
   metadata: {
     ...NO_METADATA,
-    ...{ hp: 60, types: ['Ember'], stage: 'Basic', retreat: 1 },
+    hp: 60,
+    types: ['Ember'],
+    stage: 'Basic',
+    retreat: 1,
     legality: { expanded: true, standard: true },
   },
   variants: [
@@ -35,7 +42,9 @@ const card: Card = {
 };
 const expansion: Expansion = {
   game,
-  ...{ id: 'sample', series_id: 'samples', name: 'Sample Expansion' },
+  id: 'sample',
+  series_id: 'samples',
+  name: 'Sample Expansion',
   logo: null,
   symbol: null,
   release_date: observed_on,
@@ -54,7 +63,9 @@ const series: Series = {
 };
 const product: Product = {
   game,
-  ...{ id: 1, name: 'Sample Box', clean_name: 'Sample Box' },
+  id: 1,
+  name: 'Sample Box',
+  clean_name: 'Sample Box',
   number: null,
   image,
   usd_market_url: null,

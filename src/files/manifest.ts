@@ -7,7 +7,9 @@ export const FORMAT = 1;
 
 /** The forms of a file by the end of its name. */
 export const MEDIA_TYPES = {
-  ...{ 'ndjson.gz': 'application/gzip', 'ndjson.zst': 'application/zstd', 'csv.gz': 'application/gzip' },
+  'ndjson.gz': 'application/gzip',
+  'ndjson.zst': 'application/zstd',
+  'csv.gz': 'application/gzip',
   parquet: 'application/vnd.apache.parquet',
 } as const;
 export type Form = keyof typeof MEDIA_TYPES;

@@ -14,7 +14,13 @@ const GAME_FIELD = 'game';
 const FORM_LIMIT_MS = 2000;
 const LIMITS = {
   fileSize: PHOTO_BYTES_MAX,
-  ...{ files: 2, fields: 5, parts: 8, fieldNameSize: 100, fieldSize: 1024, headerPairs: 20, headerSize: 8192 },
+  files: 2,
+  fields: 5,
+  parts: 8,
+  fieldNameSize: 100,
+  fieldSize: 1024,
+  headerPairs: 20,
+  headerSize: 8192,
 };
 
 /** A photo's bytes, or the address where it is, and the game that the caller says it is of. */

@@ -14,8 +14,11 @@ import { namedSchemas, nameSchemas, withReferences } from './shared-schemas.ts';
 
 const REASONS: Record<number, string> = {
   400: 'Parameters or body that could not be accepted',
-  ...{ 401: 'Key missing, malformed, unknown, revoked or expired', 404: 'No such id', 413: 'Image larger than 10 MB' },
-  ...{ 429: 'Over the request budget', 500: 'Server fault; retry' },
+  401: 'Key missing, malformed, unknown, revoked or expired',
+  404: 'No such id',
+  413: 'Image larger than 10 MB',
+  429: 'Over the request budget',
+  500: 'Server fault; retry',
   503: 'Scanning is not configured on this deployment, or nothing is indexed yet',
 };
 
@@ -25,7 +28,9 @@ const failureSchema = {
   properties: {
     data: { type: 'null' },
     error: {
-      ...{ type: 'object', required: ['code', 'message'], description: 'What went wrong' },
+      type: 'object',
+      required: ['code', 'message'],
+      description: 'What went wrong',
       properties: {
         code: { type: 'string', enum: FAILURE_CODES, description: 'What to branch on' },
         message: {

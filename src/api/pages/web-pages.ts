@@ -109,7 +109,9 @@ export async function answerStart({ names }: RouteRequest, { pages }: PageParts)
   const where = 'The API is described at /openapi.json and explained at /docs; the console is at /console.';
   if (!names('text/html')) throw new Failure('not_found', `There is nothing at this address. ${where}`);
   return {
-    ...{ type: 'text/html; charset=utf-8', body: '', status: 303 },
+    type: 'text/html; charset=utf-8',
+    body: '',
+    status: 303,
     headers: ['Location', `${pages.below}/console`, 'Vary', 'Accept'],
   };
 }

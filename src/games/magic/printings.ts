@@ -4,7 +4,9 @@ import type { PrintingRules } from '../game.ts';
 
 /** TCGplayer knows these two; an etched card is a product of its own, whose only sub type is `Foil`. */
 const SUB_TYPES: Readonly<Record<string, readonly string[]>> = {
-  ...{ normal: ['Normal'], foil: ['Foil'], etched: ['Foil'] },
+  normal: ['Normal'],
+  foil: ['Foil'],
+  etched: ['Foil'],
 };
 
 /** The plainest first: of the finishes that share a row it speaks for the earlier one. */

@@ -3,9 +3,22 @@ import type { CardPlace } from '../game.ts';
 
 /** Expansions of pokemontcg.io whose ids no rule leads to; several where theirs is split here. */
 const POKEMONTCG_EXPANSIONS: Readonly<Record<string, readonly string[]>> = {
-  ...{ base6: ['lc'], bp: ['bog'], bw11: ['bw11', 'rc'], cel25c: ['cel25cc'], ex10: ['ex10', 'exu'] },
-  ...{ fut20: ['fut2020'], hsp: ['hgssp'], me55c: ['30th-c'], mep1: ['mep'], pccp: ['ex5.5'], pgo: ['swsh10.5'] },
-  ...{ rsv10pt5: ['sv10.5w'], tk1a: ['tk-ex-latia'], tk1b: ['tk-ex-latio'], tk2a: ['tk-ex-p'], tk2b: ['tk-ex-m'] },
+  base6: ['lc'],
+  bp: ['bog'],
+  bw11: ['bw11', 'rc'],
+  cel25c: ['cel25cc'],
+  ex10: ['ex10', 'exu'],
+  fut20: ['fut2020'],
+  hsp: ['hgssp'],
+  me55c: ['30th-c'],
+  mep1: ['mep'],
+  pccp: ['ex5.5'],
+  pgo: ['swsh10.5'],
+  rsv10pt5: ['sv10.5w'],
+  tk1a: ['tk-ex-latia'],
+  tk1b: ['tk-ex-latio'],
+  tk2a: ['tk-ex-p'],
+  tk2b: ['tk-ex-m'],
   zsv10pt5: ['sv10.5b'],
 };
 

@@ -3,7 +3,9 @@ import { foldName } from '../../catalog/fold.ts';
 
 /** What is called otherwise somewhere. */
 const SYNONYMS: Readonly<Record<string, string>> = {
-  ...{ 'extra-secret': 'extra-secret-rare', 'normal-rare': 'rare', 'ultra-pharaohs-rare': 'ultra-rare-pharaohs-rare' },
+  'extra-secret': 'extra-secret-rare',
+  'normal-rare': 'rare',
+  'ultra-pharaohs-rare': 'ultra-rare-pharaohs-rare',
 };
 
 /** TCGplayer sells these as one, `Common / Short Print`. */

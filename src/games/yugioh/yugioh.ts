@@ -15,8 +15,13 @@ function placesOfSetCode(id: string): CardPlace[] {
 export const yugioh = {
   title: 'Yu-Gi-Oh!',
   facts: {
-    ...{ passcode: 'Passcode', race: 'Type', typeline: 'Type line', frame_type: 'Frame', scale: 'Pendulum scale' },
-    ...{ linkval: 'Link rating', linkmarkers: 'Link arrows' },
+    passcode: 'Passcode',
+    race: 'Type',
+    typeline: 'Type line',
+    frame_type: 'Frame',
+    scale: 'Pendulum scale',
+    linkval: 'Link rating',
+    linkmarkers: 'Link arrows',
   },
   fields,
   catalogs: { ygoprodeck },

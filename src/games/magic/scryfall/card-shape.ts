@@ -7,7 +7,9 @@ import { MarketplaceId, maybe, Name, Text } from '../../../upstream/record-field
 export const Id = Type.String({ minLength: 1, maxLength: 60, pattern: '^[^\\u0000-\\u0020/]+$' });
 /** A few promos have a space in theirs: `a1 2007`. */
 const CollectorNumber = Type.String({
-  ...{ minLength: 1, maxLength: 60, pattern: '^[^\\u0000]*[^\\u0000-\\u0020][^\\u0000]*$' },
+  minLength: 1,
+  maxLength: 60,
+  pattern: '^[^\\u0000]*[^\\u0000-\\u0020][^\\u0000]*$',
 });
 const Texts = Type.Array(Text);
 

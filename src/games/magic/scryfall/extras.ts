@@ -5,13 +5,18 @@ export const EXTRAS = ['tokens', 'art_series', 'digital', 'memorabilia'] as cons
 export type Extra = (typeof EXTRAS)[number];
 
 const BY_LAYOUT: Readonly<Record<string, Extra>> = {
-  ...{ art_series: 'art_series', front_card: 'memorabilia', token: 'tokens', double_faced_token: 'tokens' },
+  art_series: 'art_series',
+  front_card: 'memorabilia',
+  token: 'tokens',
+  double_faced_token: 'tokens',
   emblem: 'tokens',
 };
 
 /** Card-sized leaflets of boosters are sets of their own, as are gold-bordered and oversized souvenirs. */
 const BY_SET_TYPE: Readonly<Record<string, Extra>> = {
-  ...{ token: 'tokens', memorabilia: 'memorabilia', minigame: 'memorabilia' },
+  token: 'tokens',
+  memorabilia: 'memorabilia',
+  minigame: 'memorabilia',
 };
 
 /** What says of a record or set which kind it is. */

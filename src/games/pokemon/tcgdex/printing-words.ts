@@ -9,17 +9,25 @@ type Field = 'type' | 'size' | 'subtype' | 'foil' | 'stamp';
 /** By canonical word, its translations, folded and with dashes. */
 const TRANSLATIONS: Readonly<Record<Field, Readonly<Record<string, string>>>> = {
   type: {
-    ...{ normal: 'basico normale', holo: 'olografica', reverse: 'reversa', metal: 'metall metallo' },
+    normal: 'basico normale',
+    holo: 'olografica',
+    reverse: 'reversa',
+    metal: 'metall metallo',
   },
   size: {
     standard: 'estandar padrao',
   },
   foil: {
-    ...{ pokeball: 'poke-ball poke-bola', greatball: 'great-ball great-bola', ultraball: 'ultra-ball ultra-bola' },
-    ...{ masterball: 'meisterball master-ball master-bola', gold: 'oro or ouro', cosmos: 'kosmos cosmo' },
+    pokeball: 'poke-ball poke-bola',
+    greatball: 'great-ball great-bola',
+    ultraball: 'ultra-ball ultra-bola',
+    masterball: 'meisterball master-ball master-bola',
+    gold: 'oro or ouro',
+    cosmos: 'kosmos cosmo',
     galaxy: 'galaxie galaxia galassia',
     starlight: 'sternenlicht luz-de-estrella lumiere-detoile luce-stellare luz-estelar',
-    ...{ energy: 'energie energia', loveball: 'sympaball amor-ball love-ball bola-de-amor' },
+    energy: 'energie energia',
+    loveball: 'sympaball amor-ball love-ball bola-de-amor',
     friendball: 'freundesball amigo-ball copain-ball friend-ball bola-de-amizade',
     quickball: 'flottball veloz-ball rapide-ball velox-ball bola-rapida',
     duskball: 'finsterball ocaso-ball sombre-ball scuro-ball bola-crepusculo',
@@ -66,8 +74,12 @@ const TRANSLATIONS: Readonly<Record<Field, Readonly<Record<string, string>>>> = 
     'international-championship-north-america':
       'campeonato-internacional-america-del-norte championnat-international-amerique-du-nord ' +
       'campionato-internazionale-america-del-nord campeonato-internacional-america-do-norte',
-    ...{ 'ace-trainer': 'entraineur-das', bulbasaur: 'bulbizarre', squirtle: 'carapuce', charmander: 'salameche' },
-    ...{ 'grey-star': 'grauer-stern estrella-gris etoile-grise estrela-cinza', 'poketour-99': 'poketour-1999' },
+    'ace-trainer': 'entraineur-das',
+    bulbasaur: 'bulbizarre',
+    squirtle: 'carapuce',
+    charmander: 'salameche',
+    'grey-star': 'grauer-stern estrella-gris etoile-grise estrela-cinza',
+    'poketour-99': 'poketour-1999',
   },
   subtype: {
     shadowless: 'schattenlos sin-sombra sans-ombre senza-ombra sem-sombra',

@@ -37,7 +37,10 @@ const checks = {
 
 /** Where the specification has a field for what a game prints, by the attribute's name. */
 const TEXTS: Readonly<Record<string, 'effect' | 'description'>> = {
-  ...{ description: 'effect', card_text: 'effect', oracle_text: 'effect', flavor_text: 'description' },
+  description: 'effect',
+  card_text: 'effect',
+  oracle_text: 'effect',
+  flavor_text: 'description',
 };
 const HEADS: ReadonlySet<string> = new Set(['rarity', 'number', 'artist']);
 

@@ -52,7 +52,10 @@ type Legality = NonNullable<CardMetadata['legalities']>[string];
 
 /** Of a limited card a deck may hold fewer than of others. The list says `Forbidden` since 2024, and said `Banned`. */
 const LEGALITY_OF: Readonly<Record<string, Legality>> = {
-  ...{ banned: 'banned', forbidden: 'banned', limited: 'restricted', 'semi-limited': 'restricted' },
+  banned: 'banned',
+  forbidden: 'banned',
+  limited: 'restricted',
+  'semi-limited': 'restricted',
 };
 
 /** The lists that name the card, in their own words. */
