@@ -61,6 +61,14 @@ export function ifThere<Found>(asked: Promise<Found>): Promise<Found | undefined
   });
 }
 
+/** What was asked for, or the Outage that came instead. */
+export function outageOf<Found>(asked: Promise<Found>): Promise<Found | Outage> {
+  return asked.catch((error: unknown) => {
+    if (error instanceof Outage) return error;
+    throw error;
+  });
+}
+
 /**
  * Asks for documents that are each of a part of its own: what is wrong with one leaves that part out by itself, as the Outage
  * that it is. Where two in a row cannot be had it is the source, of which no more is asked.
@@ -69,10 +77,7 @@ export function ifThere<Found>(asked: Promise<Found>): Promise<Found | undefined
 export function partByPart(notThere: readonly number[] = [404]) {
   let isLost = false;
   return async <Found>(asked: Promise<Found>): Promise<Found | Outage> => {
-    const came = await asked.catch((error: unknown) => {
-      if (error instanceof Outage) return error;
-      throw error;
-    });
+    const came = await outageOf(asked);
     const wasLost = isLost;
     isLost = came instanceof Outage && !(came instanceof Unreadable || notThere.includes(came.status ?? 0));
     if (wasLost && isLost) throw came;

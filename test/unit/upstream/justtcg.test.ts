@@ -84,6 +84,66 @@ test('answers are told apart by id, whatever their order, and unknown ids are le
   );
 });
 
+test('a condition that is not known is no row, and is told: its prices would stand still unsaid', async () => {
+  const { read } = upstream(() => ({ _metadata: plan(9), data: [card(1, [variant(), variant({ condition: 'NM' })])] }));
+  const { days, quarantined } = await justtcgPrices(read, source, [1], testClock());
+  assert.deepEqual([days[0]?.rows.length, quarantined[0]?.reason], [1, 'condition is none that is known']);
+});
+
+/** An upstream that answers these requests with a fault, and the others as it should. */
+function faulty(isFaulty: (batch: number[], request: number) => boolean, fault = new Outage('answered 500')) {
+  const good = upstream((batch) => ({ data: batch.map((id) => card(id)), _metadata: plan(90) }));
+  let requests = 0;
+  const read: Read = async (url, options) => {
+    requests += 1;
+    const batch = (JSON.parse(options?.body ?? '[]') as { tcgplayerId: string }[]).map((each) =>
+      Number(each.tcgplayerId),
+    );
+    if (isFaulty(batch, requests)) throw fault;
+    return good.read(url, options);
+  };
+  return { read, requests: () => requests };
+}
+
+test('a batch that always fails keeps no other from being asked, and waits for its next turn', async () => {
+  const { read } = faulty((batch) => batch.includes(1));
+  const { asked, stopped, days } = await justtcgPrices(read, source, ids(50), testClock());
+  assert.deepEqual([asked, stopped, days[0]?.rows.length], [ids(50), 'answered 500', 30]);
+});
+
+test('two batches that fail in a row are the source: what came before is kept, and they are asked first the next time', async () => {
+  const { read, requests } = faulty((_, request) => request > 1);
+  const { asked, stopped } = await justtcgPrices(read, source, ids(90), testClock());
+  assert.deepEqual([asked, stopped, requests()], [ids(20), 'answered 500', 3]);
+});
+
+for (const [what, fault, requests] of [
+  ['fails', new Outage('answered 500'), 2],
+  ['refuses the key', new Outage('answered 401', { status: 401 }), 1],
+] as const) {
+  test(`a source that ${what} at once is an outage`, async () => {
+    const asked = faulty(() => true, fault);
+    await assert.rejects(justtcgPrices(asked.read, source, ids(90), testClock()), fault);
+    assert.equal(asked.requests(), requests);
+  });
+}
+
+test('an answer that says nothing of the plan is the last one, and that is told where others were to be asked', async () => {
+  const { read, batches } = upstream((batch) => ({ data: batch.map((id) => card(id)) }));
+  const { stopped } = await justtcgPrices(read, source, ids(21), testClock());
+  assert.equal(stopped, `${source.url} does not say what is left of its plan: no more was asked`);
+  assert.equal((await justtcgPrices(read, source, ids(20), testClock())).stopped, null);
+  assert.deepEqual(batches, [ids(20), ids(20)]);
+});
+
+test('seconds that are of a time before 2000 count in another unit: their row is told and not taken', async () => {
+  const times = [946_684_799, 946_684_800, 1773105749 / 60];
+  const rows = times.map((lastUpdated, at) => card(at + 1, [variant({ lastUpdated })]));
+  const { read } = upstream(() => ({ _metadata: plan(9), data: rows }));
+  const { days, quarantined } = await justtcgPrices(read, source, [1, 2, 3], testClock());
+  assert.deepEqual([days.map((each) => each.observed_on), quarantined.length], [['2000-01-01'], 2]);
+});
+
 test('each condition is a row; a null price, a sealed product and another language are none', async () => {
   const { read } = upstream(() => ({
     _metadata: plan(9),
