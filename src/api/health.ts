@@ -1,5 +1,6 @@
 /** What needs no key: `/health`, `/livez`, `/readyz`, and the description of the API itself. */
 import Type, { type Static } from 'typebox';
+import { addDays, dayOf } from '../catalog/days.ts';
 import { doc, text, textOr, whole, wholeOr, wordOf } from '../catalog/field-shapes.ts';
 import { MORE_MEMORY } from '../failure.ts';
 import { knownTasks } from '../store/known-tasks.ts';
@@ -60,7 +61,7 @@ const TaskDetails = {
   window_s: whole('Seconds that it may stay without a success; 0 for a server, which is there or not', 93_600),
   last_error: textOr('Why it failed last, in one line', 'after a success', 'https://cards.example answered 503'),
   notice: textOr(
-    'What the last run that read anything withheld, quarantined or left out',
+    'What the last run that read anything withheld, quarantined, left out or missed, and how old its prices are where they stand still',
     'where that is nothing',
     'usd_market left out 1 group: 88 of 157 rows',
   ),
@@ -93,7 +94,7 @@ export const ToldHealth = Type.Object({
 
 /** Degraded: the store has a fault, which is told from memory; or a task has not succeeded inside its window, counted from when it was first configured, or needs more memory than it has. */
 export async function health({ store, tasks: watched, now, budgetStore, games }: HealthParts): Promise<Health> {
-  const { rows: stored, games: held, fault, freeBytes } = await knownTasks(store);
+  const { rows: stored, games: held, days, fault, freeBytes } = await knownTasks(store);
   const known = new Map(stored.map((task) => [task.name, task]));
   const at = now().getTime();
   const rows = watched.map(({ name, windowMs }): Health['tasks'][number] => {
@@ -109,7 +110,7 @@ export async function health({ store, tasks: watched, now, budgetStore, games }:
       age_s: lastSuccess === null ? null : Math.max(0, Math.floor((at - Date.parse(lastSuccess)) / 1000)),
       window_s: windowMs / 1000,
       last_error: task?.last_error ?? null,
-      notice: task?.notice ?? null,
+      notice: [task?.notice, quietNote(days.get(name), now())].filter(Boolean).join('; ') || null,
     };
   });
   if (fault !== null) rows.push({ ...NEVER, name: 'store', status: 'late', last_error: fault });
@@ -119,6 +120,15 @@ export async function health({ store, tasks: watched, now, budgetStore, games }:
   if (budgetStore) rows.push(serverRow('budgets', budgetStore(), at));
   if (store.replica) rows.push(serverRow('replica', store.replica.state(), at));
   return { status: rows.some((row) => row.status === 'late') ? 'degraded' : 'ok', tasks: rows };
+}
+
+/** A source whose newest prices are older than this is not quiet, it stands still. */
+const QUIET_DAYS_MAX = 3;
+
+/** What is told of a source that goes on bringing the prices of one day, or nothing any more. */
+function quietNote(day: string | undefined, now: Date): string | null {
+  if (day === undefined || day >= addDays(dayOf(now.getTime()), -QUIET_DAYS_MAX)) return null;
+  return `its newest prices are of ${day}`;
 }
 
 /** What is no run of anything. */

@@ -42,20 +42,13 @@ export function columnFault(file: string, leftOut: readonly Quarantined[], rows:
   return undefined;
 }
 
-/** An amount that is missing in `gone` of the `had` rows that had it the last time. */
-export interface Emptied {
-  name: string;
-  gone: number;
-  had: number;
-}
-
 /** Fewer may well have lost an amount by chance. */
 const EMPTIED_ROWS_MIN = 10;
 
 /** What speaks against a file that lacks an amount which most of its rows had: it cannot be taken, or it does not come any more. */
 export function emptiedFault(
   file: string,
-  emptied: Emptied | undefined,
+  emptied: { name: string; gone: number; had: number } | undefined,
   leftOut: readonly Quarantined[],
   rows: number,
 ): string | undefined {

@@ -50,8 +50,8 @@ export interface RunContext {
 
 /** What a run has fetched and found good, ready to be written. */
 export interface Publication {
-  /** Rows that came, the measure for the next run's shrinkage guard; undefined where nothing was read anew. */
-  rows: number | undefined;
+  /** Rows that came, the measure for the next run's shrinkage guard; null of a part, undefined where nothing was read anew. */
+  rows: number | null | undefined;
   /** Writes it all, in the transaction that also records the run's success, and collects what changed. */
   publish(
     writes: Writes,

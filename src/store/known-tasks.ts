@@ -4,6 +4,7 @@ import { DAMAGED } from './faults.ts';
 import { storedGames } from './games.ts';
 import { tasks } from './runs.ts';
 import type { TaskTable } from './schema/operation-tables.ts';
+import { newestDays } from './sources/source-days.ts';
 import type { Store } from './store.ts';
 
 /** `/health` answers within 1 s whatever the store does. */
@@ -12,6 +13,8 @@ const WAIT_MS = 700;
 const nothingKnown = () => ({
   rows: [] as readonly TaskTable[],
   games: [] as readonly string[],
+  /** The newest day of prices that each source has brought. */
+  days: new Map() as ReadonlyMap<string, string>,
   fault: null as string | null,
   /** Bytes free on the disk of the store; null where they are not known. */
   freeBytes: null as number | null,
@@ -25,6 +28,7 @@ async function ask(store: Store, memory: Memory): Promise<void> {
   try {
     memory.freeBytes = await store.freeBytes();
     memory.rows = await tasks(store.reads);
+    memory.days = await newestDays(store.reads);
     memory.games = (await storedGames(store.reads)).map(({ name }) => name);
     memory.fault = null;
   } catch {
@@ -43,8 +47,8 @@ export async function knownTasks(store: Store) {
   await withinTime(memory.asking, WAIT_MS, () => new Error('late')).catch(() => undefined);
   const silent = memory.asking === undefined ? null : 'the store does not answer';
   const fault = memory.fault ?? silent;
-  const { rows, games, freeBytes } = memory;
+  const { rows, games, days, freeBytes } = memory;
   const damaged = rows.some(({ last_error }) => last_error === DAMAGED) ? DAMAGED : null;
   // What is answered is of now where the store has answered.
-  return { rows, games, fault: store.faults.says ?? fault ?? damaged, freeBytes, isAnswering: fault === null };
+  return { rows, games, days, fault: store.faults.says ?? fault ?? damaged, freeBytes, isAnswering: fault === null };
 }

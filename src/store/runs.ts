@@ -46,7 +46,7 @@ export type RunOutcome = Pick<Run, 'id' | 'task' | 'counts' | 'reason'> & { fini
 export async function succeedRun(
   writes: Writes,
   run: RunOutcome,
-  { rows, configured }: { rows: number | undefined; configured: string },
+  { rows, configured }: { rows: number | null | undefined; configured: string },
 ): Promise<void> {
   await finishRun(writes, run, 'succeeded');
   const brought = rows !== undefined && {

@@ -102,6 +102,36 @@ for (const [engine, skip] of ENGINES) {
 }
 
 for (const [engine, skip] of ENGINES) {
+  test(`printings that the cards call otherwise are told while their prices stand still, on ${engine}`, {
+    skip,
+  }, async () => {
+    await using place = await newStore(engine);
+    const called = (observed: string, word: string): RestCatalog => {
+      const catalog = pricedCatalog(observed, 1);
+      const cards = catalog.cards.map((card, at) => {
+        const row = { productId: at + 1, lowPrice: 1, marketPrice: 2, highPrice: 3 };
+        const tcgplayer = { updated: `${observed}T10:00:00.000Z`, unit: 'USD', [word]: row };
+        const printing = { type: 'normal', size: 'standard', thirdParty: { tcgplayer: at + 1 } };
+        return { ...card, variants_detailed: [printing], pricing: { tcgplayer } };
+      });
+      return { ...catalog, cards };
+    };
+    await using upstream = await startTcgdexRest(called(day(0), 'normal'));
+    const said: (string | null | undefined)[] = [];
+    for (const [at, word] of ['normal', 'regular', 'regular', 'normal'].entries()) {
+      upstream.publish(called(day(at), word));
+      const now = () => new Date(`${day(at)}T12:00:00Z`);
+      const [report] = await runAll(place.store, { catalog: { adapter: 'tcgdex', url: upstream.rest } }, { now });
+      said.push(report?.reason);
+    }
+    const told =
+      '36 of 36 rows that cards are priced by are missing: those prices stand still; ' +
+      '36 came under other words, the first: Normal as regular (product 1)';
+    assert.deepEqual(said, [null, told, told, null]);
+  });
+}
+
+for (const [engine, skip] of ENGINES) {
   test(`each card is the document of its prices, the newest alone unless bytes are kept, on ${engine}`, {
     skip,
   }, async () => {

@@ -111,7 +111,7 @@ const guards: Guard[] = [
     run: inGuide((market) => market.eur.push({ ...guideRow(market), idProduct: 'x' as unknown as number })),
     says: /1 of 37 records cannot be taken; the first: idProduct is no id \(.*: left out/,
     ...{ part: '2026-03-02', guard: 'records', held: 'ember1-1', market: 'eur' },
-    afterwards: /^1 rows quarantined: idProduct is no id/,
+    afterwards: /^rows quarantined: 1 × idProduct is no id/,
   },
   {
     what: 'a guide that lacks a column',

@@ -6,6 +6,7 @@ import { addDays } from '../../src/catalog/days.ts';
 import { explainCard } from '../../src/ingest/audit/explain-card.ts';
 import { verifyPrices } from '../../src/ingest/audit/verify-prices.ts';
 import { currentCardPrices } from '../../src/store/prices/current-prices.ts';
+import { tasks } from '../../src/store/runs.ts';
 import { acceptHeld, allHeld } from '../../src/store/sources/held-parts.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
@@ -23,6 +24,8 @@ interface Manner {
   factor: number;
   left: number;
   isEmpty?: boolean;
+  /** What it calls the printing that is normal. */
+  printing?: string;
   /** Days after the first that its prices are of. */
   days?: number;
 }
@@ -36,7 +39,7 @@ async function justTcg(manner: Manner) {
     const variant = (condition: string, price: number) => {
       return {
         condition,
-        printing: 'Normal',
+        printing: manner.printing ?? 'Normal',
         language: 'English',
         price,
         lastUpdated: LAST_UPDATED + (manner.days ?? 0) * 86_400,
@@ -127,6 +130,24 @@ suite('a run of JustTCG', () => {
     const [report] = await runAll(s.store, { conditions: conditions.source });
     assert.deepEqual([report?.outcome, report?.reason], ['failed', 'no prices came']);
     assert.deepEqual(await byCondition(s.store), before);
+  });
+
+  test('that calls the printings otherwise says so, in its outcome and in health, until they are called so again', async () => {
+    await using s = await stage('sqlite');
+    const manner: Manner = { factor: 1, left: 100 };
+    await using conditions = await justTcg(manner);
+    const said: unknown[] = [];
+    for (const printing of ['Normal', 'Regular', 'Regular', 'Normal']) {
+      manner.printing = printing;
+      const [report] = await runAll(s.store, { conditions: conditions.source });
+      const task = (await tasks(s.store.reads)).find(({ name }) => name === 'conditions');
+      assert.equal(task?.notice, report?.reason);
+      said.push(report?.reason);
+    }
+    const told =
+      /^36 of 36 rows that cards are priced by are missing.* came under other words.*; none of its 72 rows prices/;
+    assert.deepEqual([said[0], said[3]], [null, null]);
+    for (const text of said.slice(1, 3)) assert.match(String(text), told);
   });
 
   for (const way of ['on the third day', 'when it is accepted']) {

@@ -202,7 +202,7 @@ for (const [engine, skip] of ENGINES) {
       });
       assert.deepEqual(outcomes(reports), ['succeeded', 'succeeded']);
       assert.equal(reports[0]?.counts.quarantined, 1);
-      assert.match(reports[0]?.reason ?? '', /1 rows quarantined: subTypeName is no text/);
+      assert.match(reports[0]?.reason ?? '', /rows quarantined: 1 × subTypeName is no text/);
       assert.equal(reports[0]?.counts.fields_left_out, 1);
       assert.match(reports[0]?.reason ?? '', /fields left out: 1 × marketPrice is no amount/);
       const amounts = await current(s.store);

@@ -66,6 +66,7 @@ export function cardmarketDays(
       run.listed = undefined;
       return {
         days,
+        unmet: matcher.unmet(rows, observed_on),
         rows: guide.rows.length,
         duplicates: guide.duplicates,
         quarantined: [...guide.quarantined, ...(listed?.quarantined ?? [])],

@@ -14,16 +14,6 @@ export const absentWhere = (hasOwnAddress: boolean) => (error: unknown) => {
   throw error;
 };
 
-export interface DaysWanted {
-  /** Days asked for by the operator. */
-  asked: { from: string; to: string } | null;
-  /** The newest day read so far. */
-  last: string | undefined;
-  /** How many days before today the first run reads. */
-  historyDays: number;
-  today: string;
-}
-
 /** Days from `from` to `to`, both included. */
 export function daysFrom(from: string, to: string): string[] {
   const days: string[] = [];
@@ -31,13 +21,14 @@ export function daysFrom(from: string, to: string): string[] {
   return days;
 }
 
-/** The days that a run reads of an address that holds days, oldest first: those asked for, else all since the last. */
-export function daysToRead({ asked, last, historyDays, today }: DaysWanted): string[] {
+/**
+ * The days that a run reads of an address that holds days, oldest first: those `asked` for by the operator, else all since the
+ * `last` that was read, or so many before `today`.
+ */
+export function daysToRead(
+  asked: { from: string; to: string } | null,
+  { last, historyDays, today }: { last: string | undefined; historyDays: number; today: string },
+): string[] {
   if (asked) return daysFrom(asked.from, asked.to);
   return daysFrom(last === undefined ? addDays(today, -historyDays) : addDays(last, 1), today);
-}
-
-/** @throws Outage when days are asked for that the address cannot tell apart */
-export function checkNoDaysAsked(source: string, asked: { from: string; to: string } | null): void {
-  if (asked) throw new Outage(`${source}: its address holds no {day}, so older days cannot be read`);
 }

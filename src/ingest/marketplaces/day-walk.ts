@@ -8,13 +8,13 @@ import type { Writes } from '../../store/store.ts';
 import { Outage } from '../../upstream/document.ts';
 import { lateNote } from '../../upstream/source-clock.ts';
 import type { Changes } from '../changes.ts';
-import { byReason, checkRows } from '../guards.ts';
+import { byReason } from '../guards.ts';
 import { HeldDay } from '../held-parts.ts';
 import { type MarketView, marketView } from '../matching/links/market-view.ts';
 import { rematchSettled } from '../matching/links/rematch.ts';
 import { publishPriceDays, type ReadyDay } from '../prices/price-publication.ts';
 import { NOTHING_NEW, type Publication, type RunContext } from '../source.ts';
-import { checkNoDaysAsked, daysToRead, holdsDays, onDay } from './day-addresses.ts';
+import { daysToRead, holdsDays, onDay } from './day-addresses.ts';
 
 export interface DayRead {
   /** Usually one day; sources that date each row give several. */
@@ -29,6 +29,8 @@ export interface DayRead {
   stated?: string;
   /** What an operator should know beside the counts. */
   notes?: readonly (string | null)[];
+  /** What rows that cards are priced by did not come: of days read together the last says it. */
+  unmet?: string | null;
   /** Names what was read: the same stamp the next time means nothing new. */
   stamp: string;
   /** Writes what the source has beside prices, in the same transaction; returns counts. */
@@ -77,19 +79,18 @@ export async function priceRun(context: RunContext, plan: PriceRunPlan): Promise
   const isCurrent = digest === view.digest() && !context.isReconfigured && !isAccepted;
   const reader = () => plan.open(view);
   if (!holdsDays(plan.address)) {
-    checkNoDaysAsked(task.name, options.days);
+    if (options.days) throw new Outage(`${task.name}: its address holds no {day}, so older days cannot be read`);
     const reading = (await reader()).read(undefined, isCurrent ? stamp : undefined, task.last_rows);
     const came = await reading.catch((error) => {
       throw error instanceof HeldDay ? error.with(context.documents.changes()) : error;
     });
     if (came === undefined) return NOTHING_NEW;
-    check(came);
     const judged = judgedLate(came, plan.address, await newestDay(store.reads, task.name));
     return settledAtEnd(view, publicationOf(context, plan, view, [judged]));
   }
   const today = dayOf(context.now().getTime());
   const lastDay = await newestDay(store.reads, task.name);
-  const days = daysToRead({ asked: options.days, last: stamp, historyDays: plan.historyDays ?? 0, today });
+  const days = daysToRead(options.days, { last: stamp, historyDays: plan.historyDays ?? 0, today });
   // The catalog has changed: the last day's prices may now be matched otherwise.
   if (!isCurrent && stamp !== undefined && !options.days) days.unshift(stamp);
   if (days.length === 0) return NOTHING_NEW;
@@ -130,7 +131,6 @@ async function nextDays(walk: Walk, lastRows: number | null): Promise<Publicatio
     context.onProgress({ step: 'days', done: at, total: days.length });
     const read = await reader.read(days[at], undefined, rows).catch(heldBack(days[at] ?? '', rows));
     if (read === undefined) continue;
-    check(read);
     rows = read.rows ?? null;
     daily = read.days.reduce((count, day) => count + day.cards.size, 0);
     cards += daily;
@@ -155,12 +155,6 @@ function settledAtEnd(view: MarketView, publication: Publication): Publication {
   return { ...publication, publish };
 }
 
-/** @throws Outage */
-function check({ days, rows }: DayRead): void {
-  if (rows === undefined || days.length === 0) return;
-  checkRows('prices', rows);
-}
-
 /** A day that is left out does not keep those behind it from being read; `rows` came on the last good one. */
 const heldBack = (day: string, rows: number | null) => (error: unknown) => {
   if (!(error instanceof HeldDay)) throw error;
@@ -169,7 +163,7 @@ const heldBack = (day: string, rows: number | null) => (error: unknown) => {
     return { days_left_out: 1 };
   };
   const read = { days: [], rows: rows ?? undefined, duplicates: 0, quarantined: [], stamp: day };
-  return { ...read, notes: [error.message], publishMore } as DayRead;
+  return { ...read, notes: [error.message], publishMore };
 };
 
 /** @param came never empty, oldest first */
@@ -183,8 +177,8 @@ function publicationOf(
   const digest = view.digest();
   const quarantined = came.flatMap((read) => read.quarantined);
   const leftOut = came.flatMap((read) => read.leftOut ?? []);
-  const notes = came.flatMap(({ notes = [] }) => notes.filter((note) => note !== null));
-  const { rows, stamp = '' } = came.at(-1) ?? {};
+  const { rows = null, stamp = '', unmet = null } = came.at(-1) ?? {};
+  const notes = [...came.flatMap(({ notes = [] }) => notes), unmet].filter((note) => note !== null);
   return {
     rows,
     publish: async (writes, changes) => {
@@ -202,10 +196,9 @@ function publicationOf(
       await putDocuments(writes);
       const priced = await publishPriceDays(writes, days, changes);
       add(priced);
-      const isForNobody =
-        priced.printings_priced + priced.products_priced === 0 && came.some(({ rows = 0 }) => rows > 0);
+      const isForNobody = days.length > 0 && priced.printings_priced + priced.products_priced === 0;
       const nobody = `none of its ${counts.rows} rows prices a card or product that is here`;
-      const told = days.length > 0 && isForNobody ? [...notes, nobody] : notes;
+      const told = isForNobody && counts.rows !== 0 ? [...notes, nobody] : notes;
       const known = parseStamp((await documentEtags(writes, task.name)).get(address));
       // An older day, run again, is not where the next run goes on from; its newest day has met no other view of the market.
       const isOlder = known.stamp !== undefined && holdsDays(address) && known.stamp > stamp;
@@ -213,7 +206,9 @@ function publicationOf(
       await putDocumentEtags(writes, task.name, new Map([[address, `${last.stamp} ${last.digest}`]]));
       return {
         counts,
-        notice: [...told, ...quarantineNotes(quarantined), ...byReason('fields left out', leftOut)].join('; ') || null,
+        notice:
+          [...told, ...byReason('rows quarantined', quarantined), ...byReason('fields left out', leftOut)].join('; ') ||
+          null,
       };
     },
   };
@@ -223,11 +218,4 @@ function parseStamp(text: string | undefined): { stamp: string | undefined; dige
   if (text === undefined) return { stamp: undefined, digest: undefined };
   const at = text.lastIndexOf(' ');
   return { stamp: text.slice(0, at), digest: text.slice(at + 1) };
-}
-
-/** Why rows were quarantined, each reason with its count and one example. */
-function quarantineNotes(quarantined: readonly Quarantined[]): string[] {
-  return [...Map.groupBy(quarantined, ({ reason }) => reason)]
-    .sort(([, a], [, b]) => b.length - a.length)
-    .map(([reason, rows]) => `${rows.length} rows quarantined: ${reason} (${rows[0]?.sample})`);
 }

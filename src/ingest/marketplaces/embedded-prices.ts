@@ -111,7 +111,9 @@ async function publishDays<Row extends MarketplaceRow, Priced extends Amounts>(
   const name = `the ${marketplace.currency.toUpperCase()} prices in the cards`;
   const known = days.filter(({ observed_on }) => !forgotten.has(observed_on));
   const { ready, note } = await takeOwnDays(matcher, held, { name, today }, known);
-  if (note !== null) notes.push(note);
+  const rows = known.flatMap((day) => day.rows);
+  const unmet = matcher.unmet(rows, today, new Set(rows.map(({ product_id }) => product_id)));
+  notes.push(...[note, unmet].filter((each) => each !== null));
   const read = ready.map((day) => ({ ...day, isLate }));
   return (await publishPriceDays(writes, read, changes)).printings_priced;
 }

@@ -39,18 +39,17 @@ export async function justtcgDays(
       const address = day === undefined ? source.url : onDay(source.url, day);
       const wanted = productsInOrder(view, matcher, askedAt);
       const before = documents.count();
-      const came = await justtcgPrices(documents.read, { ...source, url: address }, wanted, {
-        now: Date.now,
-        sleep,
-      }).catch(absentWhere(day !== undefined));
+      const asking = justtcgPrices(documents.read, { ...source, url: address }, wanted, { now: Date.now, sleep });
+      const came = await asking.catch(absentWhere(day !== undefined));
       if (came === undefined) return undefined;
       const now = new Date().toISOString();
       for (const id of came.asked) askedAt.set(id, now);
       const quarantined = [...came.quarantined, ...ahead(came.days, context.clock)];
       const isGood = (day: string) => context.clock.fault(day) === undefined && !context.forgotten.has(day);
       const good = came.days.filter(({ observed_on }) => isGood(observed_on));
-      const rows = good.reduce((count, { rows }) => count + rows.length, 0);
-      if (came.asked.length > 0) checkRows('prices', rows, quarantineFault(quarantined, rows + quarantined.length));
+      const rows = good.flatMap((ofDay) => ofDay.rows);
+      if (came.asked.length > 0)
+        checkRows('prices', rows.length, quarantineFault(quarantined, rows.length + quarantined.length));
       const isOurs = (row: UsdRow) => row.condition !== 'NM' || !outranking.has(matcher.sourceOf(row) ?? '');
       const ours = good.map((ofDay) => ({ ...ofDay, rows: ofDay.rows.filter(isOurs) }));
       const part = { name: address, today: dayOf(context.now().getTime()) };
@@ -64,6 +63,7 @@ export async function justtcgDays(
       }
       return {
         days,
+        unmet: matcher.unmet(rows, part.today, new Set(came.asked)),
         rows: undefined,
         duplicates: 0,
         quarantined,
@@ -73,7 +73,7 @@ export async function justtcgDays(
         publishMore: async (writes) => {
           await keepHeld(writes);
           await putRequestedProducts(writes, task.name, asked, now);
-          return { rows, requests: came.batches.length, articles_asked: came.asked.length };
+          return { rows: rows.length, requests: came.batches.length, articles_asked: came.asked.length };
         },
       };
     },

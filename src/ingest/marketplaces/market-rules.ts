@@ -1,11 +1,10 @@
-/** The rules of the marketplaces, whichever sources their prices come by: how rows are named, priced, and what they teach. */
+/** The rules of the marketplaces, whichever sources their prices come by: how rows are named and priced. */
 import type { EurAmounts, UsdAmounts } from '../../catalog/price-rows.ts';
-import { marketplaceSubTypes } from '../../store/prices/market-knowledge.ts';
 import type { EurRow, UsdRow } from '../../upstream/markets/market-rows.ts';
 import type { LinkedProduct } from '../prices/accepted-prices.ts';
 import type { Marketplace } from '../prices/marketplace.ts';
 import type { PriceMatcher } from '../prices/price-matcher.ts';
-import { KnownSubTypes, subTypeSlug } from '../prices/sub-types.ts';
+import { subTypeSlug } from '../prices/sub-types.ts';
 
 export type TcgplayerMatcher = PriceMatcher<UsdRow, UsdAmounts>;
 
@@ -17,14 +16,9 @@ export const tcgplayer: Marketplace<UsdRow, UsdAmounts> = {
   conditionOf: ({ condition }) => condition,
   amountsOf: ({ market, low, high }) => ({ market, low, high }),
   cardPrice: ({ condition }, { variant_id }, amounts) => ({ variant_id, market: 'usd', condition, amounts }),
-  productPrice: ({ sub_type }, amounts) => ({
-    variant: subTypeSlug(sub_type),
-    market: 'usd',
-    condition: 'Unopened',
-    amounts,
-  }),
-  known: async (reads) => new KnownSubTypes(await marketplaceSubTypes(reads)),
-  learn: (known, rows, observedOn) => known.learn(rows, observedOn),
+  productPrice: ({ sub_type }, amounts) => {
+    return { variant: subTypeSlug(sub_type), market: 'usd', condition: 'Unopened', amounts };
+  },
 };
 
 /** Sealed products have the number of their marketplace product at TCGplayer. */
@@ -38,22 +32,13 @@ export const cardmarket: Marketplace<EurRow, EurAmounts> = {
   subTypeOf: () => '',
   conditionOf: () => undefined,
   // One by one: to leave a field out of the others takes ten times as long, for each row several times.
-  amountsOf: ({ avg, low, trend, avg_holo, low_holo, trend_holo }) => ({
-    avg,
-    low,
-    trend,
-    avg_holo,
-    low_holo,
-    trend_holo,
-  }),
+  amountsOf: (row) => {
+    const { avg, low, trend, avg_holo, low_holo, trend_holo } = row;
+    return { avg, low, trend, avg_holo, low_holo, trend_holo };
+  },
   // Both price sides stand in the price; which of them speaks for the printing is the part that it is linked to.
-  cardPrice: (_, { variant_id, part }, amounts) => ({
-    variant_id,
-    market: 'eur',
-    price_kind: part === 'holo' ? 'holo' : 'plain',
-    amounts,
-  }),
+  cardPrice: (_, { variant_id, part }, amounts) => {
+    return { variant_id, market: 'eur', price_kind: part === 'holo' ? 'holo' : 'plain', amounts };
+  },
   productPrice: (_, amounts) => ({ market: 'eur', amounts }),
-  known: async () => new KnownSubTypes([]),
-  learn: () => [],
 };

@@ -276,8 +276,10 @@ async function readDay(
   const measured = context.options.days ? [] : day.measured.filter(({ isTaken }) => isTaken || isWhole);
   const measures = measured.map(({ isTaken: _, ...group }) => group);
   for (const group of measures) known.set(group.group_id, group);
+  const days = await takeDays(matcher, isWhole ? letGo : bothLetGo(letGo, day.letGo), { observed_on, rows });
   return {
-    days: await takeDays(matcher, isWhole ? letGo : bothLetGo(letGo, day.letGo), { observed_on, rows }),
+    days,
+    unmet: matcher.unmet(all, observed_on),
     rows: all.length,
     duplicates,
     quarantined: [...(listed?.quarantined ?? []), ...quarantined],

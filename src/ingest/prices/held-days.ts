@@ -1,6 +1,6 @@
 /** Whole days of a source that a guard leaves out, and how they are taken once they let go. */
 import type { PriceDay } from '../../upstream/markets/market-rows.ts';
-import { HeldDay, type HeldParts, heldNote, type JudgedPart, type PartVerdict } from '../held-parts.ts';
+import { HeldDay, type HeldParts, heldNote, type JudgedPart } from '../held-parts.ts';
 import type { Amounts } from './judge-days.ts';
 import type { MarketplaceRow } from './marketplace.ts';
 import { isSameScale, unitFault } from './price-guards.ts';
@@ -24,7 +24,9 @@ export function judgePart<Row>(held: HeldParts, part: PriceDay<Row> & { name?: s
     const verdict = held.judge({ guard, fault, ...part });
     if (verdict.isHeld) return { isHeld: true, guard, fault: fault ?? '' } as const;
     letGo.isAccepted ||= verdict.isAccepted;
-    noteLetGo(letGo, verdict, guard, part);
+    letGo.others.push(...verdict.others);
+    const believed = verdict.isAccepted ? [part, ...verdict.others] : verdict.others;
+    if (guard === 'unit') for (const { rows } of believed) for (const row of rows) letGo.unitBelieved.add(row);
   }
   return { isHeld: false, letGo } as const;
 }
@@ -34,17 +36,6 @@ export function judgeDay<Row>(held: HeldParts, day: PriceDay<Row>, faults: Fault
   const verdict = judgePart(held, day, faults);
   if (verdict.isHeld) throw new HeldDay(heldNote(verdict.fault), held.changes());
   return verdict.letGo;
-}
-
-function noteLetGo<Row>(
-  letGo: Pick<LetGo<Row>, 'others' | 'unitBelieved'>,
-  { others, isAccepted }: Extract<PartVerdict<Row>, { isHeld: false }>,
-  guard: JudgedPart<Row>['guard'],
-  day: PriceDay<Row>,
-): void {
-  letGo.others.push(...others);
-  if (guard !== 'unit') return;
-  for (const { rows } of isAccepted ? [day, ...others] : others) for (const row of rows) letGo.unitBelieved.add(row);
 }
 
 /** What guards of the whole day and of its groups let go. */

@@ -1,9 +1,7 @@
-/** What the price matcher knows of a marketplace: how its rows are named, matched and priced, and what they teach. */
+/** What the price matcher knows of a marketplace: how its rows are named, matched and priced. */
 import type { CardPriceRow, Condition, ProductPriceRow } from '../../catalog/price-rows.ts';
-import type { MarketplaceSubType, PriceLink } from '../../store/prices/market-knowledge.ts';
-import type { Reads, Writes } from '../../store/store.ts';
+import type { PriceLink } from '../../store/prices/market-knowledge.ts';
 import type { Amounts } from './judge-days.ts';
-import type { KnownSubTypes } from './sub-types.ts';
 
 /** A row of a marketplace's prices; `product_id` is the product's number there. */
 export interface MarketplaceRow {
@@ -28,8 +26,4 @@ export interface Marketplace<Row extends MarketplaceRow, Priced extends Amounts>
   cardPrice(row: Row, link: PriceLink, amounts: Priced): CardPriceRow;
   /** The price of the sealed product that the row's marketplace product is. */
   productPrice(row: Row, amounts: Priced): ProductPriceRow;
-  /** What the rows of all days so far have taught; the matching goes by it. */
-  known(reads: Reads | Writes): Promise<KnownSubTypes>;
-  /** Adds what the rows of one day teach; returns what is new of it. */
-  learn(known: KnownSubTypes, rows: readonly Row[], observedOn: string): readonly MarketplaceSubType[];
 }

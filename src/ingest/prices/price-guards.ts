@@ -2,6 +2,9 @@
 import type { GroupRows, PendingPriceRow } from '../../store/prices/market-knowledge.ts';
 
 const GROUP_ROWS_SHARE_MIN = 0.5;
+/** Fewer may well be missing, or be called otherwise, by chance. */
+const UNMET_ROWS_MIN = 10;
+const UNMET_SHARE_MIN = 0.01;
 /** A whole file does not halve or double overnight: it has another unit or currency. */
 const MEDIAN_RATIO_MAX = 2;
 /** Below this many known amounts a median says nothing; single wild moves are still held. */
@@ -21,6 +24,17 @@ export const shortFault = (
   known !== undefined && rows < known.rows * GROUP_ROWS_SHARE_MIN
     ? `${name} came with ${rows} rows on ${observed_on}, and had ${known.rows}`
     : undefined;
+
+/**
+ * What is told of rows that printings had a price by and that did not come: their prices stand still until they come again.
+ * @param renamed those whose products came under other words, as what
+ */
+export function unmetNote(had: number, missing: number, renamed: readonly string[]): string | null {
+  const isRespelled = renamed.length >= Math.max(UNMET_ROWS_MIN, had * UNMET_SHARE_MIN);
+  if (!isRespelled && (had < UNMET_ROWS_MIN || missing <= had * (1 - GROUP_ROWS_SHARE_MIN))) return null;
+  const words = isRespelled ? `; ${renamed.length} came under other words, the first: ${renamed[0]}` : '';
+  return `${missing} of ${had} rows that cards are priced by are missing: those prices stand still${words}`;
+}
 
 /** A group may be left out by itself; when most are, it is the day. Says which, and by which guard most of them are. */
 export function mostGroupsFault<Guard extends string>(

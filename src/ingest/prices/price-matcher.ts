@@ -1,20 +1,26 @@
 /** Makes a marketplace's days of prices ready to publish: learns of its rows, matches them to printings, judges them. */
 import { addDays } from '../../catalog/days.ts';
-import type { Condition } from '../../catalog/price-rows.ts';
+import { CONDITIONS, type Condition } from '../../catalog/price-rows.ts';
 import { inBatches } from '../../store/batches.ts';
 import { type RowDays, rowSeries, type SoughtRow } from '../../store/marketplace-products/row-series.ts';
-import { judgedAmounts, type PriceLink, pendingPrices, priceLinks } from '../../store/prices/market-knowledge.ts';
+import {
+  judgedAmounts,
+  marketplaceSubTypes,
+  type PriceLink,
+  pendingPrices,
+  priceLinks,
+} from '../../store/prices/market-knowledge.ts';
 import { acceptedAmounts } from '../../store/sources/held-parts.ts';
 import type { Reads, Writes } from '../../store/store.ts';
 import type { PriceDay } from '../../upstream/markets/market-rows.ts';
-import type { Emptied } from '../guards.ts';
 import { acceptedPrices, judgedName, judgedProductName, type LinkedProduct } from './accepted-prices.ts';
 import type { Amounts } from './judge-days.ts';
 import { type LinkChanges, linkChanges, NO_LINK_CHANGES, rowOf } from './links.ts';
 import type { Marketplace, MarketplaceRow } from './marketplace.ts';
+import { unmetNote } from './price-guards.ts';
 import { type AcceptedPrice, PriceLedger } from './price-ledger.ts';
 import type { ObservedPrices, ReadyDay } from './price-publication.ts';
-import type { KnownSubTypes } from './sub-types.ts';
+import { KnownSubTypes } from './sub-types.ts';
 
 /** A row's amounts further apart than this are no measure for its unit: prices drift. */
 const COMPARABLE_DAYS = 31;
@@ -49,7 +55,7 @@ export async function openPriceMatcher<Row extends MarketplaceRow, Priced extend
     judged: await judgedAmounts(reads, source),
     released: await acceptedAmounts(reads, source),
   });
-  const known = await marketplace.known(reads);
+  const known = new KnownSubTypes(marketplace.currency === 'usd' ? await marketplaceSubTypes(reads) : []);
   const productOf = new Map(sealed.map(({ product_id, marketplace_id }) => [marketplace_id, product_id]));
   return new PriceMatcher({ ...place, marketplace, known, ledger, productOf }, links);
 }
@@ -121,7 +127,7 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
   }
 
   /** An amount that is missing in most of the rows that had it the last time; undefined where none is. */
-  emptied(rows: readonly Row[]): Emptied | undefined {
+  emptied(rows: readonly Row[]) {
     const { marketplace, ledger } = this.#parts;
     const had: Record<string, number> = {};
     const gone: Record<string, number> = {};
@@ -139,6 +145,28 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
   }
 
   /**
+   * What is to be told once the rows of a day were taken: more than half of the rows that printings had a price by are missing,
+   * or products came under words that no printing reads in the place of theirs. `products` could come, where not all could.
+   */
+  unmet(rows: readonly Row[], observedOn: string, products?: ReadonlySet<number>): string | null {
+    const { source, ledger, marketplace } = this.#parts;
+    const links = this.#byRow(this.#links);
+    const isOwn = (last: AcceptedPrice | undefined) => last?.source === source && last.observed_on <= observedOn;
+    const wanted = [...links].filter(([name, { product_id }]) => {
+      if (products?.has(product_id) === false) return false;
+      return [undefined, ...CONDITIONS].some((each) => isOwn(ledger.last(judgedName(name, each))));
+    });
+    const came = new Set(rows.map((row) => this.#rowName(row)));
+    const missing = wanted.filter(([name]) => !came.has(name));
+    const unread = Map.groupBy(rows, (row) => (links.has(this.#rowName(row)) ? 0 : row.product_id));
+    const renamed = missing.flatMap(([, { product_id, part }]) => {
+      const [row] = unread.get(product_id) ?? [];
+      return row === undefined ? [] : [`${part} as ${marketplace.subTypeOf(row)} (product ${product_id})`];
+    });
+    return unmetNote(wanted.length, missing.length, renamed);
+  }
+
+  /**
    * Matches and judges one day; days are to be taken in the order in which they will be published. Rows whose unit is
    * believed are not judged: what they belong to was, and let go.
    */
@@ -146,7 +174,8 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
     const { source, game, marketplace, known, ledger } = this.#parts;
     if (this.#batchNumber !== ledger.batch.number) this.#storedLinks = this.#byRow(this.#links);
     this.#batchNumber = ledger.batch.number;
-    const learned = marketplace.learn(known, rows, observed_on);
+    const named = rows.map((row) => ({ product_id: row.product_id, sub_type: marketplace.subTypeOf(row) }));
+    const learned = marketplace.currency === 'usd' ? known.learn(named, observed_on) : [];
     const links = this.#relink(learned.length > 0);
     const prices = noPrices(observed_on);
     const standing = new Map<string, ObservedPrices>();
@@ -176,20 +205,9 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
         }
       }
     }
-    const { currency } = marketplace;
     const { waiting, judged, batch } = ledger;
-    return {
-      source,
-      game,
-      currency,
-      ...prices,
-      standing: [...standing.values()],
-      links,
-      learned,
-      waiting,
-      judged,
-      batch,
-    };
+    const ofSource = { source, game, currency: marketplace.currency, links, learned, waiting, judged, batch };
+    return { ...ofSource, ...prices, standing: [...standing.values()] };
   }
 
   /** Puts the row's amounts where they are read, or with the row itself. */

@@ -71,16 +71,6 @@ export async function publishPriceDays(writes: Writes, days: readonly ReadyDay[]
   return counts;
 }
 
-function rowsByDay(days: readonly ObservedPrices[]) {
-  const rowsOf = <Id, Row>(pick: (day: ObservedPrices) => Map<Id, Row[]>) =>
-    days.map((day) => ({ observed_on: day.observed_on, rows: pick(day) }));
-  return {
-    cards: rowsOf((day) => day.cards),
-    products: rowsOf((day) => day.products),
-    unread: rowsOf((day) => day.unread),
-  };
-}
-
 /** Returns of how many cards the current amounts changed. */
 async function writeRows(writes: Writes, days: readonly ReadyDay[], changes: Changes): Promise<number> {
   const [first] = days;
@@ -107,10 +97,12 @@ async function writeDays(
   changes: Changes,
 ): Promise<number> {
   const observer = { source, game, currency, isLate };
-  const rows = rowsByDay(days);
-  await keepUnreadDays(writes, observer, rows.unread);
-  const cards = await writeCardPriceDays(writes, observer, rows.cards);
-  const products = await writeProductPriceDays(writes, observer, rows.products);
+  const unread = days.map((day) => ({ observed_on: day.observed_on, rows: day.unread }));
+  const ofCards = days.map((day) => ({ observed_on: day.observed_on, rows: day.cards }));
+  const ofProducts = days.map((day) => ({ observed_on: day.observed_on, rows: day.products }));
+  await keepUnreadDays(writes, observer, unread);
+  const cards = await writeCardPriceDays(writes, observer, ofCards);
+  const products = await writeProductPriceDays(writes, observer, ofProducts);
   if (cards.rows + products.rows > 0) for (const day of days) changes.days[currency].add(day.observed_on);
   for (const each of ['usd', 'eur'] as const) {
     noteBefore(changes.prices[each].cards, cards[each]);

@@ -15,13 +15,8 @@ export function serializedError(error: unknown, causes = CAUSES_MAX): Serialized
   if (!(error instanceof Error)) return serializedError(new Error(String(error)));
   const { name, message, stack, cause } = error;
   const { code } = error as NodeJS.ErrnoException;
-  return {
-    name,
-    message,
-    stack,
-    code,
-    cause: cause == null || causes === 0 ? undefined : serializedError(cause, causes - 1),
-  };
+  const itself = { name, message, stack, code };
+  return { ...itself, cause: cause == null || causes === 0 ? undefined : serializedError(cause, causes - 1) };
 }
 
 export function deserializedError({ message, cause, ...rest }: SerializedError): Error {

@@ -7,11 +7,15 @@ import type { Reads, Writes } from '../store.ts';
 
 const ROWS_AT_ONCE = 1000;
 
-/** The newest day that was read of the source; undefined where none was. */
-export async function newestDay(reads: Reads | Writes, source: string): Promise<string | undefined> {
-  const days = reads.selectFrom('source_days').where('source', '=', source).where('state', '=', 'read');
-  return (await days.select(({ fn }) => fn.max('observed_on').as('day')).executeTakeFirst())?.day ?? undefined;
+/** The newest day that was read of each source. */
+export async function newestDays(reads: Reads | Writes): Promise<Map<string, string>> {
+  const days = reads.selectFrom('source_days').where('state', '=', 'read').groupBy('source');
+  const rows = await days.select(({ fn }) => ['source', fn.max('observed_on').as('day')]).execute();
+  return new Map(rows.map(({ source, day }) => [source, day]));
 }
+
+/** That of one; undefined where none was. */
+export const newestDay = async (reads: Reads | Writes, source: string) => (await newestDays(reads)).get(source);
 
 export const putSourceDay = (writes: Writes, source: string, observed_on: string, state: SourceDayTable['state']) =>
   putRows(writes, 'source_days', ['source', 'observed_on'], [{ source, observed_on, state }]);

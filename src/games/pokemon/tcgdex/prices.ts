@@ -42,7 +42,9 @@ export class TcgdexPrices extends RecordPrices {
     const { cardmarket, tcgplayer } = block as { cardmarket?: unknown; tcgplayer?: unknown };
     if (cardmarket != null) this.eur.add(cardmarket, (raw, leaveOut) => eurRow(fields(raw), leaveOut));
     if (tcgplayer == null) return;
-    for (const key of subTypeByKey.keys())
+    // One that is called otherwise is no printing's, which is told.
+    const others = Object.entries(tcgplayer).flatMap(([key, entry]) => (typeof entry === 'object' ? [key] : []));
+    for (const key of new Set([...subTypeByKey.keys(), ...others]))
       this.usd.add(tcgplayer, (raw, leaveOut) => usdRow(fields(raw), key, leaveOut));
   }
 }
