@@ -90,6 +90,12 @@ export const rowsFault = (what: string, rows: number, lastRows: number | null | 
     ? `only ${rows} ${what} came; the last good run had ${lastRows}`
     : undefined;
 
+/** What speaks against lists by which more than half of what was linked is nothing there now, or another product. */
+export const unlinkedFault = (what: string, lost: number, had: number): string | undefined =>
+  lost > Math.max(2, had / 2)
+    ? `by the product lists ${lost} of ${had} ${what} are no product any more, or another`
+    : undefined;
+
 /**
  * Expansions that are still listed but came with fewer than half of the cards they have, each in words. It is news and no
  * outage: a card that does not come is kept.

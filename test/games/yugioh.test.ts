@@ -7,6 +7,7 @@ import type { ExpectedCard } from '../support/oracles/expected-records.ts';
 import { conforms } from '../support/oracles/game-conformance.ts';
 import { type FixtureUpstream, fixturesMissing } from '../support/sources/fixture-upstream.ts';
 import { recordedGame, SNAPSHOTS } from '../support/sources/recorded-game.ts';
+import { runAll } from '../support/stages/ingest.ts';
 
 const [, NEW] = SNAPSHOTS;
 const CARDMARKET = 'cardmarket/productCatalog';
@@ -331,3 +332,24 @@ suite('Yu-Gi-Oh! from the recorded upstreams', { skip: fixturesMissing, timeout:
     );
   });
 });
+
+for (const [kind, isLinked] of [
+  ['status:403', true],
+  ['truncated', false],
+] as const) {
+  test(`printings ${isLinked ? 'find' : 'wait for'} their products where the list of another group is ${kind}`, {
+    skip: fixturesMissing,
+  }, async () => {
+    await using game = await recordedGame('sqlite', 'yugioh', sources);
+    const { upstream, store } = game;
+    const { results } = await upstream.json<{ results: { groupId: number }[] }>(
+      `${upstream.base}/tcgcsv/tcgplayer/2/groups`,
+    );
+    const match = `/2/${results[0]?.groupId}/products`;
+    await upstream.control({ games: { yugioh: NEW }, faults: [{ match, kind }] });
+    const { catalog: cards, usd_market } = sources(upstream.base);
+    const reports = await runAll(store, { catalog: cards, usd_market } as Record<string, SourceSettings>);
+    const { outcome, counts } = reports[1] ?? {};
+    assert.deepEqual([outcome, (counts?.printings_linked ?? 0) > 1000], ['succeeded', isLinked]);
+  });
+}

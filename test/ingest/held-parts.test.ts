@@ -3,11 +3,13 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { addDays } from '../../src/catalog/days.ts';
 import type { RunReport } from '../../src/ingest/runs/runner.ts';
+import { sealedLinks } from '../../src/store/catalog/products.ts';
 import { acceptHeld, allHeld } from '../../src/store/sources/held-parts.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
 import { cardHistory } from '../support/oracles/shown-histories.ts';
 import { publishGroups } from '../support/sources/grouped-market.ts';
 import { type MarketDay, tinyMarket, type UsdPriceRow } from '../support/sources/tiny-market.ts';
+import { GAME } from '../support/stages/game.ts';
 import { runAll } from '../support/stages/ingest.ts';
 import { CARDS, type Stage, stage } from '../support/stages/market-stage.ts';
 import { ENGINES } from '../support/stages/stores.ts';
@@ -277,6 +279,51 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual([report?.outcome, report?.reason], ['succeeded', null]);
       assert.deepEqual(await allHeld(s.store.reads), []);
       assert.deepEqual(await pricedDays(s.store, 'ember1-1', 'eur'), [0, 1, 2]);
+    });
+
+    test('lists by which most sealed products would be unlinked leave the links for two days, and then hold', async () => {
+      await using s = await stage(engine);
+      const SEALED = ['Booster Box', 'Elite Trainer Box', 'Blister'].map((kind) => `Ember Dawn ${kind}`);
+      const lists = async (expansionOf: (at: number) => number) => {
+        const whole = { version: 1, createdAt: '2026-01-01T08:00:00+0100' };
+        const row = (idProduct: number, name: string, at: number) => {
+          return { idProduct, name, categoryName: 'Kind', idExpansion: expansionOf(at) };
+        };
+        const singles = Array.from({ length: CARDS }, (_, at) => row(1001 + at, `Article ${at + 1}`, at));
+        await s.market.put('singles.json', { ...whole, products: singles });
+        const products = SEALED.map((name, at) => row(1900 + at, name, 0));
+        await s.market.put('nonsingles.json', { ...whole, products });
+      };
+      const own = (at: number) => 70 + Math.floor(at / 12);
+      const results = Array.from({ length: CARDS }, (_, at) => ({
+        productId: at + 1,
+        name: `Article ${at + 1}`,
+        extendedData: [{ name: 'Number', value: String(at + 1) }],
+      }));
+      const sealed = SEALED.map((name, at) => ({ productId: 900 + at, name, extendedData: [] }));
+      await s.market.put('now/3/7/products', { success: true, results: [...results.slice(0, 12), ...sealed] });
+      const run = async (at: number, options = {}) => {
+        await s.market.write(tinyMarket(day(at), CARDS));
+        const now = () => new Date(`${day(at)}T12:00:00Z`);
+        const reports = await runAll(s.store, s.market.sources, { now, ...options });
+        const parts = (await allHeld(s.store.reads)).map(({ part }) => part);
+        return [reports.at(-1)?.reason ?? null, parts, (await sealedLinks(s.store.reads, GAME.name)).length] as const;
+      };
+      await lists(own);
+      assert.deepEqual(await run(0), [null, [], 3]);
+      await lists(() => 70);
+      const told =
+        'by the product lists 3 of 3 sealed products are no product any more, or another: left out until it stays so for 3 days, or a run with --accept-prune takes it as it is';
+      for (const at of [1, 2]) assert.deepEqual(await run(at), [told, ['product lists'], 3]);
+      await lists(own);
+      assert.deepEqual(await run(3), [null, [], 3], 'lists that are well again heal it');
+      await lists(() => 70);
+      for (const at of [4, 5]) assert.deepEqual(await run(at), [told, ['product lists'], 3]);
+      assert.deepEqual(await run(6), [null, [], 0], 'what stays so for three days is true');
+      await lists(own);
+      assert.deepEqual(await run(7), [null, [], 3]);
+      await lists(() => 70);
+      assert.deepEqual(await run(8, { acceptPrune: true }), [null, [], 0], 'and what is accepted at once');
     });
 
     test('one bad day among many does not keep the good ones from being read', async () => {

@@ -1,17 +1,17 @@
 /** Reads Cardmarket: EUR prices from the price guide, and sealed products found in the product lists. */
+import { dayOf } from '../../catalog/days.ts';
 import type { Product } from '../../catalog/records.ts';
-import type { Quarantined } from '../../catalog/seeds.ts';
 import { allProducts, type SealedLink, sealedLinks } from '../../store/catalog/products.ts';
 import { leaveMarketplaceProducts, readMarketplaceProducts } from '../../store/marketplace-products/hand-over.ts';
 import { putListedSingles } from '../../store/marketplace-products/listed-singles.ts';
 import { marketplaceRow, type PricedPrinting } from '../../store/marketplace-products/priced-printing.ts';
 import { productAmounts } from '../../store/prices/current-prices.ts';
 import { productOwner } from '../../store/prices/price-series.ts';
-import { Outage, partByPart } from '../../upstream/document.ts';
+import { Outage, outageOf } from '../../upstream/document.ts';
 import { type CardmarketProduct, cardmarketGuide, cardmarketProducts } from '../../upstream/markets/cardmarket.ts';
 import { noteBefore } from '../changes.ts';
-import { checkRows, emptiedFault, lastQuarantined, quarantineFault, rowsFault } from '../guards.ts';
-import { openHeldParts, UNTIL_READ } from '../held-parts.ts';
+import { checkRows, emptiedFault, lastQuarantined, quarantineFault, rowsFault, unlinkedFault } from '../guards.ts';
+import { heldNote, openHeldParts, UNTIL_READ } from '../held-parts.ts';
 import { contestedSingles } from '../matching/claims/listed-singles.ts';
 import { findAtCardmarket, publishFoundProducts } from '../matching/found/found-products.ts';
 import type { MarketView } from '../matching/links/market-view.ts';
@@ -60,8 +60,7 @@ export function cardmarketDays(
         ['unit', unitFault(address, await matcher.ratios(rows, observed_on))],
       ]);
       const days = await takeDays(matcher, letGo, guide);
-      const { listed, fault } = run;
-      held.judge({ name: 'product lists', guard: 'records', observed_on, fault, rows: undefined });
+      const { listed, unlisted } = run;
       const keepHeld = held.changes();
       run.listed = undefined;
       return {
@@ -71,8 +70,8 @@ export function cardmarketDays(
         duplicates: guide.duplicates,
         quarantined: [...guide.quarantined, ...(listed?.quarantined ?? [])],
         leftOut: [...guide.leftOut, ...(listed?.leftOut ?? [])],
-        stamp: day ?? (fault === undefined ? guide.stamp : `${guide.stamp} in part`),
-        notes: fault === undefined ? [] : [`${fault}: ${UNTIL_READ}`],
+        stamp: day ?? (unlisted === null ? guide.stamp : `${guide.stamp} in part`),
+        notes: [unlisted],
         ...(day !== guide.observed_on && { stated: guide.observed_on }),
         publishMore: async (writes, changes) => {
           await keepHeld(writes);
@@ -85,28 +84,30 @@ export function cardmarketDays(
 
 async function openRun(lists: readonly string[], context: RunContext, view: MarketView) {
   const { store, task, game } = context;
-  const came = await partByPart()(readLists(lists, context));
+  const held = await openHeldParts(store.reads, task.name, context.options.acceptPrune);
+  const came = await outageOf(readLists(lists, context));
   const before = await sealedLinks(store.reads, game.name);
-  // Without a list nothing is known of the marketplace products: what was found stays.
-  const listed =
+  const seen = { ...view };
+  const read =
     came instanceof Outage
       ? undefined
       : listedIn(came, context, view, before, await allProducts(store.reads, game.name));
-  const newly = listed?.newly ?? new Set();
-  const sealed = (listed?.links ?? before).map(
-    ({ product_id, cardmarket_id }): LinkedProduct => ({
-      product_id,
-      marketplace_id: cardmarket_id,
-      isNew: newly.has(product_id),
-    }),
-  );
+  const fault = came instanceof Outage ? came.message : read?.fault;
+  const observed_on = dayOf(context.now().getTime());
+  const { isHeld } = held.judge({ name: 'product lists', guard: 'records', observed_on, fault, rows: read && [] });
+  // Without a list nothing is known of the marketplace products: what was found stays.
+  if (isHeld) Object.assign(view, seen);
+  const listed = isHeld ? undefined : read;
+  const sealed = (listed?.links ?? before).map(({ product_id, cardmarket_id: marketplace_id }): LinkedProduct => {
+    return { product_id, marketplace_id, isNew: listed?.newly.has(product_id) ?? false };
+  });
   return {
     matcher: await openPriceMatcher(cardmarket, { reads: store.reads, source: task.name, ...matchingOf(view) }, sealed),
-    held: await openHeldParts(store.reads, task.name, context.options.acceptPrune),
+    held,
     /** What the lists of products gave, until it is published, with the first day that is there. */
-    listed: listed as Listed | undefined,
+    listed,
     /** Why the lists gave nothing. */
-    fault: came instanceof Outage ? came.message : undefined,
+    unlisted: isHeld ? (read ? heldNote(fault ?? '') : `${fault}: ${UNTIL_READ}`) : null,
   };
 }
 
@@ -124,8 +125,9 @@ function listedIn(
   const links = linksFrom(before, linkSealed(view, products, marketProducts), marketProducts);
   const added = missingLinks(links, before);
   const newly = new Set(added.map(({ product_id }) => product_id));
-  const publish: Listed['publish'] = async (writes, changes) => {
-    const gone = missingLinks(before, links);
+  const gone = missingLinks(before, links);
+  const fault = unlinkedFault('sealed products', gone.length, before.length);
+  const publish: NonNullable<DayRead['publishMore']> = async (writes, changes) => {
     const touched = [...new Set([...gone.map(({ product_id }) => product_id), ...newly])];
     if (touched.length > 0) changes.reassigned.add('eur');
     noteBefore(changes.prices.eur.products, await productAmounts(writes, 'eur', touched));
@@ -137,26 +139,23 @@ function listedIn(
       products_changed: await publishSealedLinks(writes, game.name, { products, links }, changes),
     };
   };
-  return { links, newly, quarantined, leftOut, publish };
+  return { links, newly, fault, quarantined, leftOut, publish };
 }
 
-type Listed = Pick<DayRead, 'quarantined'> &
-  Required<Pick<DayRead, 'leftOut'>> & { publish: NonNullable<DayRead['publishMore']> };
-
 async function readLists(lists: readonly string[], { read, onProgress }: RunContext) {
-  const marketProducts: CardmarketProduct[] = [];
-  const quarantined: Quarantined[] = [];
-  const leftOut: Quarantined[] = [];
+  const came: Awaited<ReturnType<typeof cardmarketProducts>>[] = [];
   for (const [index, address] of lists.entries()) {
     onProgress({ step: 'product lists', done: index, total: lists.length });
     // The publisher's two files are told apart by their names only.
     const list = await cardmarketProducts(read, address, address.includes('nonsingles'));
     checkRows('products', list.rows.length);
-    marketProducts.push(...list.rows);
-    quarantined.push(...list.quarantined);
-    leftOut.push(...list.leftOut);
+    came.push(list);
   }
-  return { marketProducts, quarantined, leftOut };
+  return {
+    marketProducts: came.flatMap(({ rows }) => rows),
+    quarantined: came.flatMap(({ quarantined }) => quarantined),
+    leftOut: came.flatMap(({ leftOut }) => leftOut),
+  };
 }
 
 /**

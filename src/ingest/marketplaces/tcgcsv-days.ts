@@ -2,14 +2,14 @@
 import type { Product } from '../../catalog/records.ts';
 import type { Quarantined } from '../../catalog/seeds.ts';
 import { allProducts, sealedLinks } from '../../store/catalog/products.ts';
-import { type ListedSingle, putListedSingles } from '../../store/marketplace-products/listed-singles.ts';
+import { putListedSingles } from '../../store/marketplace-products/listed-singles.ts';
 import { type GroupRows, groupRows, putGroupRows } from '../../store/prices/market-knowledge.ts';
 import type { Writes } from '../../store/store.ts';
 import { Outage } from '../../upstream/document.ts';
 import type { PriceDay, UsdRow } from '../../upstream/markets/market-rows.ts';
 import {
   groupByGroup,
-  type TcgcsvProduct,
+  type TcgcsvGroup,
   type TcgcsvSource,
   tcgcsvGroups,
   tcgcsvPrices,
@@ -20,7 +20,7 @@ import { refusedCount, refusedNotice } from '../../upstream/web-addresses.ts';
 import { byReason, checkRows, emptiedFault, lastQuarantined, quarantineFault, rowsFault } from '../guards.ts';
 import { heldNote, type JudgedPart, openHeldParts, UNTIL_READ } from '../held-parts.ts';
 import { contestedSingles } from '../matching/claims/listed-singles.ts';
-import { type FoundProducts, findAtTcgplayer, publishFoundProducts } from '../matching/found/found-products.ts';
+import { findAtTcgplayer, publishFoundProducts } from '../matching/found/found-products.ts';
 import type { MarketView } from '../matching/links/market-view.ts';
 import { matchingOf } from '../matching/links/match-printings.ts';
 import {
@@ -39,19 +39,7 @@ import { linkedProducts, tcgplayer } from './market-rules.ts';
 
 type Run = Awaited<ReturnType<typeof openRun>>;
 
-interface Listed {
-  stored: Product[];
-  wanted: Product[];
-  /** Products that printings turned out to be. */
-  found: FoundProducts;
-  /** Of products that several cards claim. */
-  singles: ListedSingle[];
-  quarantined: Quarantined[];
-  leftOut: Quarantined[];
-  refused: string[];
-  /** Groups whose lists cannot be had or read, and why: their products stay as they were. */
-  cut: ReadonlyMap<string, string>;
-}
+type Listed = Awaited<ReturnType<typeof listedIn>>;
 
 /** @param prices where the folders of prices lie, with `{day}` in it those of each day */
 export function tcgcsvDays(catalog: TcgcsvSource, prices: string, context: RunContext, view: MarketView): DaySource {
@@ -70,62 +58,67 @@ export function tcgcsvDays(catalog: TcgcsvSource, prices: string, context: RunCo
 }
 
 async function openRun(catalog: TcgcsvSource, prices: string, context: RunContext, view: MarketView) {
-  const { read, store, game, onProgress } = context;
+  const { store, task } = context;
+  const held = await openHeldParts(store.reads, task.name, context.options.acceptPrune);
+  const { groups, ...lists } = await readLists(catalog, context);
+  const listed = await listedIn(groups, lists, context, view);
+  const matching = { reads: store.reads, source: task.name, ...matchingOf(view) };
+  return {
+    ...{ context, catalog, prices, held, groups },
+    matcher: await openPriceMatcher(tcgplayer, matching, linkedProducts([...listed.stored, ...listed.wanted])),
+    /** What each group's next day is measured against. */
+    known: await groupRows(store.reads, task.name),
+    /** Until it is published, with the first day that is there. */
+    listed: listed as Listed | undefined,
+  };
+}
+
+/** Reads what each group lists. @throws Outage where that of most cannot be had */
+async function readLists(catalog: TcgcsvSource, { read, onProgress }: RunContext) {
   const { groups, quarantined } = await tcgcsvGroups(read, catalog);
-  const all: TcgcsvProduct[] = [];
-  const leftOut: Quarantined[] = [];
-  const refused: string[] = [];
-  const cut = new Map<string, string>();
+  const came: Awaited<ReturnType<typeof tcgcsvProducts>>[] = [];
+  /** Groups whose lists cannot be had or read, and why: their products stay as they were. */
+  const cut = new Map<string, Outage>();
   const ofGroup = groupByGroup();
   for (const [index, { group_id, name }] of groups.entries()) {
     onProgress({ step: 'products', done: index, total: groups.length });
-    const came = await ofGroup(tcgcsvProducts(read, catalog, group_id));
-    if (came instanceof Outage) {
-      cut.set(name, `${name}: ${came.message}`);
-      continue;
-    }
-    all.push(...came.products);
-    quarantined.push(...came.quarantined);
-    leftOut.push(...came.leftOut);
-    refused.push(...came.refused);
+    const list = await ofGroup(tcgcsvProducts(read, catalog, group_id));
+    if (list instanceof Outage) cut.set(name, list);
+    else came.push(list);
   }
-  const [fault] = cut.values();
-  if (fault !== undefined && cut.size * 2 > groups.length) throw new Outage(fault);
-  // What lies in no list is no card's product: a list that lacks a group says so of none.
-  const found = cut.size > 0 ? new Map() : findAtTcgplayer(view, groups, all);
+  const [first] = cut;
+  if (first !== undefined && cut.size * 2 > groups.length) throw new Outage(`${first[0]}: ${first[1].message}`);
+  return {
+    ...{ groups, cut, all: came.flatMap(({ products }) => products) },
+    quarantined: [...quarantined, ...came.flatMap((list) => list.quarantined)],
+    leftOut: came.flatMap((list) => list.leftOut),
+    refused: came.flatMap((list) => list.refused),
+  };
+}
+
+/** What is to be published of the lists: sealed products, and products that printings turned out to be. */
+async function listedIn(
+  groups: readonly TcgcsvGroup[],
+  { all, cut, quarantined, ...lists }: Omit<Awaited<ReturnType<typeof readLists>>, 'groups'>,
+  { store, game }: RunContext,
+  view: MarketView,
+) {
+  // What lies in no list is no card's product: one that is cut says so of none, and one that is not there lacks nothing.
+  const isWhole = [...cut.values()].every(({ status }) => status !== undefined);
+  const found = isWhole ? findAtTcgplayer(view, groups, all) : new Map();
   const stored = await allProducts(store.reads, game.name);
-  const wanted = productRecords(
-    all,
-    tcgplayerExpansions(view, groups, all),
-    view,
-    await sealedLinks(store.reads, game.name),
-  );
+  const links = await sealedLinks(store.reads, game.name);
+  const products = productRecords(all, tcgplayerExpansions(view, groups, all), view, links);
   const [ofCards, here] = [expansionsOfProducts(view.cards, 'tcgplayer'), new Set(stored.map(({ id }) => id))];
   const isCards = ({ id }: Product) => ofCards.has(id) && !here.has(id);
-  const sold = wanted.filter((product) => !isCards(product));
-  for (const { id, name } of wanted.filter(isCards)) {
-    quarantined.push({ reason: 'listed without a number, and the catalog has it as a card', sample: `${id} ${name}` });
-  }
-  const matcher = await openPriceMatcher(
-    tcgplayer,
-    { reads: store.reads, source: context.task.name, ...matchingOf(view) },
-    linkedProducts([...stored, ...sold]),
-  );
-  const singles = contestedSingles(view, 'tcgplayer', all);
-  const listed: Listed = { stored, wanted: sold, found, singles, quarantined, leftOut, refused, cut };
-  const known = await groupRows(store.reads, context.task.name);
-  const held = await openHeldParts(store.reads, context.task.name, context.options.acceptPrune);
+  const asCards = products.filter(isCards).map(({ id, name }) => {
+    return { reason: 'listed without a number, and the catalog has it as a card', sample: `${id} ${name}` };
+  });
   return {
-    context,
-    catalog,
-    prices,
-    matcher,
-    held,
-    groups,
-    /** What each group's next day is measured against. */
-    known,
-    /** Until it is published, with the first day that is there. */
-    listed: listed as Listed | undefined,
+    ...{ ...lists, stored, cut, wanted: products.filter((product) => !isCards(product)) },
+    ...{ quarantined: [...quarantined, ...asCards], found },
+    /** Of products that several cards claim. */
+    singles: contestedSingles(view, 'tcgplayer', all),
   };
 }
 
@@ -229,13 +222,10 @@ function judgeUnlisted({ held, groups, known }: Run, observed_on: string, day: R
 const isUnread = ({ guard }: { guard: string }) => guard === 'unread';
 
 /** What an operator is told of groups that were left out. */
-function leftNotices(left: readonly { guard: string; fault: string }[]): string[] {
+function leftNotices(left: readonly { guard: string; fault: string }[]) {
   const said = (some: typeof left) => some.map(({ fault }) => fault).join(', ');
   const [cut, doubted] = [left.filter(isUnread), left.filter((each) => !isUnread(each))];
-  return [
-    ...(doubted.length > 0 ? [heldNote(said(doubted))] : []),
-    ...(cut.length > 0 ? [`${said(cut)}: ${UNTIL_READ}`] : []),
-  ];
+  return [doubted.length > 0 ? heldNote(said(doubted)) : null, cut.length > 0 ? `${said(cut)}: ${UNTIL_READ}` : null];
 }
 
 async function readDay(
@@ -266,7 +256,8 @@ async function readDay(
   const { listed } = run;
   run.listed = undefined;
   for (const { name } of listed ? groups : []) {
-    const fault = listed?.cut.get(name);
+    const cut = listed?.cut.get(name);
+    const fault = cut && `${name}: ${cut.message}`;
     const part = { name: `products of ${name}`, guard: 'records', observed_on, fault } as const;
     held.judge({ ...part, rows: undefined });
     if (fault !== undefined) day.left.push({ name: part.name, guard: 'unread', fault });
@@ -297,11 +288,7 @@ async function readDay(
  */
 function publishBeside(
   { task, game }: RunContext,
-  {
-    measured,
-    left,
-    keepHeld,
-  }: { measured: readonly GroupRows[]; left: number; keepHeld(writes: Writes): Promise<void> },
+  { measured, left, keepHeld }: { measured: GroupRows[]; left: number; keepHeld(writes: Writes): Promise<void> },
   listed: Listed | undefined,
 ): NonNullable<DayRead['publishMore']> {
   return async (writes, changes) => {
