@@ -18,6 +18,8 @@ const PROGRAM = new URL('./make-process.ts', import.meta.url);
 const HEAP = ['--max-old-space-size=128', '--max-semi-space-size=16', '--disable-warning=ExperimentalWarning'];
 /** How long who asks waits for files of this moment before those of before do. */
 const WAIT_MS = 25_000;
+/** After a making that failed the next one waits: what fails it, a full disk or too little room, costs all of it each time. */
+const AGAIN_MS = 60_000;
 
 /** Where the files of a deployment lie, and how much room they have. */
 export interface FilePlace {
@@ -106,6 +108,7 @@ export function openShelf(
 ) {
   let making: Promise<void> | undefined;
   let child: ChildProcess | undefined;
+  let failed: { error: Error; untilMs: number } | undefined;
   const read = manifestReader(folder);
 
   const isCurrent = async (shelved: Shelved | undefined) => {
@@ -127,10 +130,15 @@ export function openShelf(
     current: async (): Promise<Shelved | undefined> => {
       const before = read();
       if (await isCurrent(before)) return before;
+      if (failed !== undefined && performance.now() < failed.untilMs) {
+        if (before === undefined) throw failed.error;
+        return before;
+      }
       making ??= make().finally(() => {
         making = undefined;
       });
       const made = making.catch((error: Error) => {
+        failed = { error, untilMs: performance.now() + AGAIN_MS };
         onFault(error);
         if (before === undefined) throw error;
       });

@@ -73,8 +73,16 @@ export interface MakeOptions {
   served?: Manifest | undefined;
 }
 
-const readJson = <Value>(path: string): Value | undefined =>
-  existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Value) : undefined;
+/** What is there and cannot be read, as after a power cut, is made anew as what is not there. */
+function readJson<Value>(path: string): Value | undefined {
+  if (!existsSync(path)) return undefined;
+  try {
+    return JSON.parse(readFileSync(path, 'utf8')) as Value;
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
 
 /** The manifest of a folder, and when its files were listed; undefined before there is one. */
 export function filesIn(folder: string): { manifest: Manifest; listings: Listings } | undefined {

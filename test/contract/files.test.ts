@@ -1,7 +1,7 @@
 /** The files of the catalog: what they hold, that equal rows are equal bytes, and how they are downloaded. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
@@ -277,6 +277,25 @@ suite('files', () => {
       assert.equal(named(await manifest(), 'cards.game.', 'ndjson.gz').name, name);
       assert.equal(sha256((await file(name)).bytes), digest);
     }
+  });
+
+  test('a manifest that is damaged, and what is remembered beside it, are made again', async () => {
+    const before = (await shelf.current())?.manifest.files;
+    for (const name of ['manifest.json', 'state.json']) {
+      writeFileSync(join(folder, name), '{"files": [');
+      rmSync(join(folder, before?.[0]?.name ?? ''));
+      assert.deepEqual((await shelf.current())?.manifest.files, before, name);
+    }
+  });
+
+  test('files that take more room than there is are not made again at each request', async () => {
+    const faults: string[] = [];
+    const small = openShelf(market.store, market.location, { folder: join(folder, 'small'), limitBytes: 10 }, (error) =>
+      faults.push(error.message),
+    );
+    for (let times = 0; times < 3; times += 1) await assert.rejects(small.current(), /the files take more than/);
+    assert.equal(faults.length, 1);
+    await small.stop();
   });
 
   test('a folder that is exported has the same bytes, and nothing else', async () => {
