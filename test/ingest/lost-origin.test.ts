@@ -8,11 +8,11 @@ import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { makeFiles } from '../../src/files/make-files.ts';
-import { runAll } from '../support/stages/ingest.ts';
+import { runAll, runGames } from '../support/stages/ingest.ts';
 import { stage } from '../support/stages/market-stage.ts';
 import { newStore } from '../support/stages/stores.ts';
 
-test('an origin that lost its catalog or its history takes nothing away until an operator says so', async () => {
+test('an origin that lost its catalog or its history takes nothing away until an operator says so, and its game keeps its name', async () => {
   await using market = await stage('sqlite');
   await market.run('2026-03-02');
   const path = mkdtempSync(join(tmpdir(), 'cardstock-lost-test-'));
@@ -33,6 +33,11 @@ test('an origin that lost its catalog or its history takes nothing away until an
     const { files } = await makeFiles(follower.store, { folder: join(path, 'own'), now: new Date(), isServed: false });
     return files.flatMap(({ name, day }) => (day === undefined ? name : []));
   };
+  await using other = await newStore('sqlite');
+  const scope = { game: 'other', idPrefix: '', language: 'en' };
+  const source = { adapter: 'cardstock', url, game: 'game' };
+  const [named] = await runGames(other.store, [{ scope, sources: { 'other.origin': source } }]);
+  assert.equal(named?.reason, 'a game that follows game is called game too, not other');
   assert.equal((await follow())?.outcome, 'succeeded');
   const before = await shown();
   // As a service lists them that began anew with an empty disk.

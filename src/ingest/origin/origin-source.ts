@@ -2,6 +2,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { OperatorFailure } from '../../failure.ts';
 import { RECORD_ENTITIES } from '../../files/manifest.ts';
 import { type OriginSource, originHeaders } from '../../games/origin.ts';
 import { bumpCatalogVersion } from '../../store/catalog/game-versions.ts';
@@ -44,6 +45,9 @@ export const originSource = (settings: OriginSource): Pick<Source, 'fetch' | 'ch
     const manifest = await readManifest(read, settings);
     const parts = partsOfGame(manifest, game);
     if (parts.size === 0) throw new Outage(`${settings.url} has no files of ${game}`);
+    // Records bear the name of their game, and verifying compares them to the byte.
+    if (game !== scope.game && [...parts.values()].some(({ sha256 }) => sha256 !== undefined))
+      throw new OperatorFailure(`a game that follows ${game} is called ${game} too, not ${scope.game}`);
     const known = await documentEtags(store.reads, task.name);
     const wanted = wantedParts(parts, known);
     const gone = [...known.keys()].filter((part) => part !== STANDING && !parts.has(part));
