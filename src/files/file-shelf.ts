@@ -98,6 +98,18 @@ function manifestReader(folder: string): () => Shelved | undefined {
   };
 }
 
+/** The file of this name; `gone` where it was listed once and its bytes are not kept. */
+function findFile(folder: string, name: string, shelved: Shelved | undefined): ShelvedFile | 'gone' | undefined {
+  const form = readFileName(name)?.form;
+  if (form === undefined) return undefined;
+  const path = join(folder, name);
+  const stat = statSync(path, { throwIfNoEntry: false });
+  const listed = shelved?.manifest.files.find((file) => file.name === name);
+  if (stat === undefined || (listed?.bytes ?? stat.size) !== stat.size)
+    return shelved && name in shelved.listings ? 'gone' : undefined;
+  return { path, bytes: stat.size, mediaType: MEDIA_TYPES[form], sha256: listed?.sha256 };
+}
+
 export type FileShelf = ReturnType<typeof openShelf>;
 
 export function openShelf(
@@ -145,18 +157,7 @@ export function openShelf(
       await Promise.race([made, sleep(WAIT_MS, undefined, { ref: false })]);
       return read();
     },
-    /** The file of this name; `gone` where it was listed once and its bytes are not kept. */
-    find: (name: string): ShelvedFile | 'gone' | undefined => {
-      const form = readFileName(name)?.form;
-      if (form === undefined) return undefined;
-      const path = join(folder, name);
-      const stat = statSync(path, { throwIfNoEntry: false });
-      const shelved = read();
-      const listed = shelved?.manifest.files.find((file) => file.name === name);
-      if (stat === undefined || (listed?.bytes ?? stat.size) !== stat.size)
-        return shelved && name in shelved.listings ? 'gone' : undefined;
-      return { path, bytes: stat.size, mediaType: MEDIA_TYPES[form], sha256: listed?.sha256 };
-    },
+    find: (name: string) => findFile(folder, name, read()),
     stop: async () => {
       child?.kill('SIGKILL');
       await making?.catch(() => undefined);

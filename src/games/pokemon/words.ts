@@ -24,12 +24,16 @@ export const sealed: SealedWords = {
 
 /** Eras of promos by the names that the catalog's have not; behind a bar those that they have. */
 const PROMO_ERAS = {
-  ...{
-    ...{ basep: 'wotc|wizards', np: '|nintendo', dpp: 'diamond and pearl, diamond pearl|dp', xyp: '|xy' },
-    mep: 'mega evolution|me',
-  },
-  ...{ hgssp: 'heartgold soulsilver|hgss', bwp: 'black and white, black white|bw', smp: 'sun and moon, sun moon|sm' },
-  ...{ swshp: 'sword and shield, sword shield|swsh', svp: 'scarlet and violet, scarlet violet|sv' },
+  basep: 'wotc|wizards',
+  np: '|nintendo',
+  dpp: 'diamond and pearl, diamond pearl|dp',
+  hgssp: 'heartgold soulsilver|hgss',
+  bwp: 'black and white, black white|bw',
+  xyp: '|xy',
+  smp: 'sun and moon, sun moon|sm',
+  swshp: 'sword and shield, sword shield|swsh',
+  svp: 'scarlet and violet, scarlet violet|sv',
+  mep: 'mega evolution|me',
 };
 /** What lists and shops call their promos. */
 const PROMOS = Object.entries(PROMO_ERAS).flatMap(([id, eras]) => {

@@ -9,7 +9,11 @@ import { storedMonths } from '../../../src/store/prices/stored-months.ts';
 import { apiOn } from '../../support/stages/api.ts';
 import { stage } from '../../support/stages/market-stage.ts';
 
-test('days are imported from addresses that are signed by their query, of one name at two places too', async () => {
+test('days are imported from addresses that are signed by their query, of one name at two places too', async (t) => {
+  // The command would take the store that the machine's tests have.
+  const { DATABASE_URL } = process.env;
+  delete process.env.DATABASE_URL;
+  t.after(() => DATABASE_URL && Object.assign(process.env, { DATABASE_URL }));
   await using market = await stage('sqlite');
   await market.run('2026-03-02');
   const name = 'card_prices.game.usd.2026-02-20.csv';
