@@ -10,6 +10,7 @@ import { ScoreBoard } from '../score-board.ts';
 import { foldEastern, isEastern } from './fold-eastern.ts';
 import { PairIndex } from './pair-index.ts';
 import { buildPairTable, type PairTable } from './pair-table.ts';
+import { romajiOf } from './romaji.ts';
 
 /** A further name of a row, by the row's place in the list. */
 export interface FurtherName {
@@ -40,8 +41,13 @@ export function buildFurtherData(
   const spaced = new NamedRows();
   const eastern = new NamedRows();
   const isEasternName = remembered(isEastern);
+  const readings = remembered(romajiOf);
+  const addEastern = (folded: string, row: number) => {
+    eastern.add(folded, row);
+    for (const reading of readings(folded)) spaced.add(reading, row);
+  };
   for (const { row, name } of names) {
-    if (isEasternName(name)) eastern.add(foldEastern(name), row);
+    if (isEasternName(name)) addEastern(foldEastern(name), row);
     else if (foldName(name) !== foldName(own.values[own.codes[row] ?? 0] ?? '')) spaced.add(foldName(name), row);
   }
   // `foldName` takes the marks off kana and leaves them in their words, so such names are looked for here as well.
@@ -49,7 +55,7 @@ export function buildFurtherData(
   const said = own.values.map((name) => SEXES.reduce((text, [sign, letter]) => text.replaceAll(sign, letter), name));
   for (let row = 0; row < codes.length; row++) {
     const code = codes[row] ?? 0;
-    eastern.add(values[code] ?? '', row);
+    addEastern(values[code] ?? '', row);
     if (said[code] !== own.values[code]) spaced.add(foldName(said[code] ?? ''), row);
   }
   const [inSpaced, inEastern] = [spaced.inOrder(inOrderOfLength), eastern.inOrder()];

@@ -6,6 +6,7 @@ import { trigramSimilarity, trigramsOf } from '../../../src/search/names/trigram
 import { type NumberWanted, parseQuery } from '../../../src/search/query.ts';
 import { foldEastern, isEastern } from '../../../src/search/scripts/fold-eastern.ts';
 import { kanaCost } from '../../../src/search/scripts/kana-typos.ts';
+import { romajiOf } from '../../../src/search/scripts/romaji.ts';
 import type { Hit, SearchRequest } from '../../../src/search/search-index.ts';
 import { codeKey } from '../../../src/search/tables/code-key.ts';
 import { compareIds, type SearchRow, type SearchSource } from '../../../src/search/tables/index-columns.ts';
@@ -40,7 +41,8 @@ function kept(score: number): number {
 
 function scoreOfRow(source: SearchSource, row: SearchRow, query: string): number {
   const wanted = parseQuery(query);
-  const names = [row.name, ...(source.furtherNames ?? []).flatMap(({ id, name }) => (id === row.id ? [name] : []))];
+  const given = [row.name, ...(source.furtherNames ?? []).flatMap(({ id, name }) => (id === row.id ? [name] : []))];
+  const names = [...given, ...given.flatMap((name) => (isEastern(name) ? romajiOf(foldEastern(name)) : []))];
   let best = Math.max(...names.map((name, at) => similar(query, name, at === 0, lifted)));
   if (!source.hasNumbers) return best;
   const fit = fitByRule(source, row, query, costOf);

@@ -69,6 +69,21 @@ test('hiragana and katakana, half width, small letters of another width and the 
   }
 });
 
+test('a name in kana is found by how it sounds in Latin letters, and by the loan that it was made of', () => {
+  for (const [typed, id, least] of [
+    ['Lizardon', 'a-1', 0.8],
+    ['rizadon ex', 'a-1', 1],
+    ['lizardon ex', 'a-1', 1],
+    ['Sanaito', 'a-6', 1],
+    ['pikachuu', 'a-3', 1],
+    ['kirulia', 'a-7', 0.8],
+  ] as const) {
+    const hits = found(typed);
+    assert.ok((hits.find((hit) => hit.id === id)?.score ?? 0) >= least, `${typed}: ${JSON.stringify(hits)}`);
+    assert.ok(hits[0]?.id === id || hits[0]?.id === 'a-2', typed);
+  }
+});
+
 test('a long mark or small kana typed otherwise is a typo, less than another letter', () => {
   for (const [typed, other, id] of [
     ['フアイヤー', 'フメイヤー', 'a-5'],
