@@ -28,7 +28,7 @@ serve | Answer requests, ingest on schedule, and deliver events. | +log | $ --po
   --no-work | Leave ingest and deliveries to a worker.
 worker | Ingest on schedule and deliver events without serving; of several processes one is active, the others wait. | serve work +log | $ --database-url postgres://cardstock@db/cardstock
 init | Write the configuration file; asks on a terminal, and tests the sources. | $ --catalog https://catalog.example/v2/en
-  --games <names> | Several of ${Object.keys(PROPOSED.games).join(', ')}: each from where it is usually read.
+  --games <names> , | Several of ${Object.keys(PROPOSED.games).join(', ')}: each from where it is usually read.
   --catalog <url> | A ${PROPOSED.catalogTitle}, such as ${PROPOSED.sources.catalog.url}.
   --catalog-files <url> | Its compiled files instead: the folder of cards.json, sets.json and series.json.
   --language <code> | Language of the catalog (default: en).
@@ -146,11 +146,11 @@ Keys and events:
 keys | Manage API keys.
 keys create | Make a key; it is shown once. | $ --name shop --scope read,scan --rate 600 --expires 90d
   --name <name> ! | What the key is for.
-  --scope <scopes> = read | read, scan, admin; several with commas.
+  --scope <scopes> , = read | read, scan, admin; several with commas.
   --rate <per-minute> | Requests a minute; 0 for no budget.
   --rate-day <per-day> | Requests a day beside that.
   --games <names> | The only games that it sees; several with commas.
-  --addresses <ranges> | Where it may be used, such as 203.0.113.0/24; several with commas.
+  --addresses <ranges> , | Where it may be used, such as 203.0.113.0/24; several with commas.
   --expires <span> | Ends after e.g. 90d.
 keys list | Show the keys. | $
 ${PAGES}
@@ -166,7 +166,7 @@ keys rotate <id> | Replace a key by a new one like it. | $ K7QF --grace 2h
 subscriptions | Manage webhook subscriptions.
 subscriptions create | Make a subscription; its secret is shown once. | $ --url https://shop.example/hooks --events 'game.card_prices.*'
   --url <url> ! | Where events are sent: a public https: address.
-  --events <names> | Event names or patterns such as 'game.*'; several with commas.
+  --events <names> , | Event names or patterns such as 'game.*'; several with commas.
   --watch <rules> | Rules of prices: JSON, or @FILE.
   --format <format> (${FORMATS.join(' ')}) | What is posted.
   --signature <version> (${SIGNATURES.join(' ')}) | v1: a shared secret; v1a: a public key.

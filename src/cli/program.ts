@@ -47,13 +47,21 @@ function addCommonFlags(command: Command, kind: string): void {
   if (kind === 'json') command.option('--json', 'Print exactly one JSON document.');
 }
 
-/** What stands below a command: `<file> | What it is.`, `--limit <count> = 20 | How many.` */
+/** What stands below a command: `<file> | What it is.`, `--limit <count> = 20 | How many.`, `--games <names> , | Several.` */
 function addInput(command: Command, head: string, description: string): void {
-  const [, flags = '', mark, fallback, choices] = /^(.*?)(?: (!|\.\.\.))?(?: = (\S+))?(?: \((.*)\))?$/.exec(head) ?? [];
+  const [, flags = '', mark, fallback, choices] =
+    /^(.*?)(?: (!|,|\.\.\.))?(?: = (\S+))?(?: \((.*)\))?$/.exec(head) ?? [];
   const input = flags.startsWith('-') ? new Option(flags, description) : new Argument(flags, description);
   if (choices !== undefined) input.choices(choices.split(' '));
   if (input instanceof Argument) return void command.addArgument(input);
   if (fallback !== undefined) input.default(fallback);
+  // Given twice it is both, whatever it is by default.
+  const listed: string[] = [];
+  if (mark === ',')
+    input.argParser((given) => {
+      listed.push(given);
+      return listed.join(',');
+    });
   if (mark === '...') input.argParser((given, before: readonly string[] = []) => [...before, given]);
   command.addOption(input.makeOptionMandatory(mark === '!'));
 }

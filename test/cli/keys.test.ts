@@ -9,6 +9,7 @@ interface Listed {
   id: string;
   name: string;
   scopes: string[];
+  addresses: string[] | null;
   rate: number | null;
   state: string;
   expires_at: string | null;
@@ -60,6 +61,29 @@ suite('keys', () => {
     assert.deepEqual(await part('--limit', '1'), [first?.id]);
     assert.deepEqual(await part('--after', first?.id ?? ''), [second?.id]);
     assert.equal((await place.run(['keys', 'list', '--after', 'x'])).code, 5);
+  });
+
+  test('a flag of several that is given twice means both', async () => {
+    const place = fresh();
+    await made(
+      place,
+      '--scope',
+      'read',
+      '--scope',
+      'admin',
+      '--addresses',
+      '10.0.0.0/8',
+      '--addresses',
+      '2001:db8::/32',
+    );
+    const [key] = await listed(place);
+    assert.deepEqual(
+      [key?.scopes.toSorted(), key?.addresses],
+      [
+        ['admin', 'read'],
+        ['10.0.0.0/8', '2001:db8::/32'],
+      ],
+    );
   });
 
   test('what cannot be meant is refused with the flag by name, exit 2, and nothing is made', async () => {
