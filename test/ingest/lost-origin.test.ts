@@ -10,7 +10,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { makeFiles } from '../../src/files/make-files.ts';
 import { runAll, runGames } from '../support/stages/ingest.ts';
 import { stage } from '../support/stages/market-stage.ts';
-import { newStore } from '../support/stages/stores.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 test('an origin that lost its catalog or its history takes nothing away until an operator says so, and its game keeps its name', async () => {
   await using market = await stage('sqlite');
@@ -66,10 +66,10 @@ test('an origin that lost its catalog or its history takes nothing away until an
   assert.notDeepEqual(await shown(), before);
 });
 
-for (const engine of ['sqlite', 'postgres'] as const) {
-  test(`what an origin that was restored does not have any more is gone where it is followed: ${engine}`, async (t) => {
-    if (engine === 'postgres' && !process.env.DATABASE_URL)
-      return t.skip('needs a PostgreSQL server: set DATABASE_URL');
+for (const [engine, skip] of ENGINES) {
+  test(`what an origin that was restored does not have any more is gone where it is followed: ${engine}`, {
+    skip,
+  }, async () => {
     await using market = await stage('sqlite');
     await market.run('2026-03-02');
     const path = mkdtempSync(join(tmpdir(), 'cardstock-restored-test-'));
