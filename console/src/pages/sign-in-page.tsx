@@ -5,11 +5,6 @@ import { useTitle } from '../frame/title.ts';
 import { asError } from '../service/load.ts';
 import { useSession } from '../service/session.tsx';
 
-const REASONS: Partial<Record<CardstockError['code'], string>> = {
-  unauthorized: 'This key or link is not valid. Links work once, for 30 minutes; keys may be revoked or expired.',
-  network: 'Cardstock cannot be reached. Is it running?',
-};
-
 function WhereIsMyKey() {
   return (
     <details>
@@ -39,10 +34,12 @@ export function SignInPage({ error: before }: { error?: CardstockError | undefin
     setOwn(null);
     try {
       await signIn({ key: key.trim() });
+      // Whoever is still here has a session that cannot be used: the reason comes from it.
+      setOwn(undefined);
     } catch (cause) {
       setOwn(asError(cause));
-      setBusy(false);
     }
+    setBusy(false);
   };
   return (
     <div class="sign-in">
@@ -66,7 +63,7 @@ export function SignInPage({ error: before }: { error?: CardstockError | undefin
         </label>
         {error && (
           <p class="field-error" id="sign-in-error" role="alert">
-            {REASONS[error.code] ?? error.message}
+            {error.code === 'network' ? 'Cardstock cannot be reached. Is it running?' : error.message}
           </p>
         )}
         <button type="submit" class="primary" disabled={isBusy}>

@@ -2,7 +2,7 @@
 import { createContext } from 'preact';
 import { useCallback, useContext, useEffect, useState } from 'preact/hooks';
 import type { Static } from 'typebox';
-import type { CardstockError } from '../../../client/src/cardstock-error.ts';
+import { CardstockError } from '../../../client/src/cardstock-error.ts';
 import type { Session as SessionSchema } from '../../../src/api/operator/records.ts';
 import { asError } from './load.ts';
 import { call, onUnauthorized } from './service.ts';
@@ -40,6 +40,7 @@ export const may = ({ state }: Session, scope: SessionRecord['scopes'][number]):
 export const sessionName = (name: string): string => name.replace(/^console: /, '');
 
 const PATH = '/console/session';
+const WITHOUT_READ = new CardstockError('unauthorized', 'This key is valid but lacks the scope "read".');
 /** Until it is asked again who is signed in, where no answer came. */
 const AGAIN_MS = 3000;
 
@@ -59,7 +60,9 @@ export function useSessionOfBrowser(): Session {
   const [state, setState] = useState<SessionState>({ state: token === undefined ? 'unknown' : 'entering' });
   const read = useCallback(async () => {
     try {
-      setState({ state: 'in', session: await call<SessionRecord>('GET', PATH) });
+      const session = await call<SessionRecord>('GET', PATH);
+      // Every page reads the catalog: without that scope the first request would end the session without a word.
+      setState(session.scopes.includes('read') ? { state: 'in', session } : { state: 'out', error: WITHOUT_READ });
     } catch (cause) {
       const error = asError(cause);
       // Without an answer nobody was signed out: the pages say themselves that nothing comes.

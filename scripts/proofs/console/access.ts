@@ -31,6 +31,15 @@ export const accessProofs: Record<string, (scene: Scene) => Promise<void>> = {
     assert.equal(refused, 401);
   },
 
+  async 'a key that may not read is told so where it was typed'({ open, ask }) {
+    const { key } = await ask<{ key: string }>('POST', '/admin/keys', { name: 'camera', scopes: ['scan'] });
+    const page = await open();
+    await page.goto('/console/sign-in');
+    await page.getByLabel('API key').fill(key);
+    await page.getByLabel('API key').press('Enter');
+    await page.getByRole('alert').getByText('lacks the scope "read"').waitFor();
+  },
+
   async 'the one-time link signs in once, and leaves no token in the address'({ open, command }) {
     const { url } = JSON.parse(await command(['console-link', '--json']));
     const page = await open();

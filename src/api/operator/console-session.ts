@@ -33,7 +33,11 @@ export async function signIn({ body, address, headers }: RouteRequest, context: 
   const device = deviceOf(headers['user-agent']);
   const proof = key === undefined ? { token: token ?? '' } : { key };
   const session = await openSession(store, proof, now(), { address, device });
-  if (session === undefined) throw new Failure('unauthorized', 'This key or link is not valid, or no longer.');
+  if (session === undefined)
+    throw new Failure(
+      'unauthorized',
+      'This key or link is not valid. Links work once, for 30 minutes; keys may be revoked or expired.',
+    );
   return signed(sessionCookie(session.key, await placeOf(context)));
 }
 
