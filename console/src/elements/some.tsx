@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { count } from './format.ts';
 
-const NARROW = 780;
+const NARROW = 700;
 
 /** Whether the window has no room for columns, as that of a phone or a tablet held upright. */
 export const isNarrow = (): boolean => innerWidth <= NARROW;
@@ -21,7 +21,7 @@ export function useSome<Item>(
   // One more is no reason for a button.
   if (isAll || items.length <= most + 1) return [items, null];
   const button = (
-    <button type="button" onClick={() => setAll(true)}>
+    <button type="button" class="show-all" onClick={() => setAll(true)}>
       Show all {count(items.length)} {noun}
     </button>
   );

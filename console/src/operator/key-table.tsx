@@ -148,7 +148,7 @@ function KeyRow({ record, isOwn, ...acting }: KeyRowProps) {
         <td class="short" data-label="Budget">
           {rateText(record)}
         </td>
-        <td class="short" data-label="Last used">
+        <td data-label="Last used">
           {/* Uses are written down every so often: this one is in use as it is shown. */}
           {isOwn ? (
             'now'

@@ -44,7 +44,7 @@ function RunDetail({ run: { id, task, started_at, finished_at, counts } }: { run
 function RunRow({ run }: { run: Run }) {
   const { task, started_at, finished_at, outcome, counts, reason } = run;
   const [isOpen, setOpen] = useState(false);
-  const took = finished_at === null ? '–' : length((Date.parse(finished_at) - Date.parse(started_at)) / 1000);
+  const took = finished_at !== null && `took ${length((Date.parse(finished_at) - Date.parse(started_at)) / 1000)}`;
   return (
     <>
       <tr>
@@ -52,13 +52,11 @@ function RunRow({ run }: { run: Run }) {
         <td data-label="Outcome">
           <span class={`state state-${outcome}`}>{outcome}</span>
         </td>
-        <td data-label="Started">
+        <td class="short" data-label="Started">
           <time dateTime={started_at} title={moment(started_at)}>
             {ago(started_at, new Date())}
           </time>
-        </td>
-        <td class="short" data-label="Took">
-          {took}
+          <span class="quiet end">{took}</span>
         </td>
         <td class="wide-cell" data-label="What it did">
           {outcome === 'running' ? '' : countsText(counts)}
@@ -80,7 +78,7 @@ function RunRow({ run }: { run: Run }) {
       </tr>
       {isOpen && (
         <tr>
-          <td colSpan={6} class="wide-cell">
+          <td colSpan={5} class="wide-cell">
             <RunDetail run={run} />
           </td>
         </tr>
@@ -98,7 +96,7 @@ export function Runs({ runs }: { runs: Pages<Run> }) {
             <p>Runs start on their schedule, or now, with the buttons above.</p>
           </Empty>
         ) : (
-          <Table label="Table: Runs" columns={['Source', 'Outcome', 'Started', 'Took', 'What it did', 'actions']}>
+          <Table label="Table: Runs" columns={['Source', 'Outcome', 'Started', 'What it did', 'actions']}>
             {rows.map((run) => (
               <RunRow run={run} key={run.id} />
             ))}

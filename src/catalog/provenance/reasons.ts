@@ -20,12 +20,12 @@ export const REASONS = {
     'several cards of this name claim the marketplace product, and no evidence says which of them it is',
   'another-cards-article': 'by the evidence the marketplace product is another card of this name',
   'article-never-priced': 'the marketplace product has never had a price',
-  'no-row-of-its-sub-type': 'no row for this kind of printing has ever come',
+  'no-row-of-its-sub-type': 'the marketplace has never listed a price for this kind of printing',
   'several-rows-fit': 'two rows of the marketplace product fit it',
-  'row-of-a-plainer-printing': 'a plainer printing reads the row',
-  'row-fits-several-printings': 'the row fits several printings alike',
+  'row-of-a-plainer-printing': 'the price is that of a plainer printing of this card',
+  'row-fits-several-printings': 'the price fits several printings equally well',
   'amount-held-back': 'its amounts moved 50-fold and wait for a second day',
-  'row-without-price': 'its row has come without a price so far',
+  'row-without-price': 'the marketplace has listed it without a price so far',
   'no-price-run-yet': 'no price run has read its row yet',
 } as const;
 export type Reason = keyof typeof REASONS;
