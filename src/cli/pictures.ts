@@ -50,6 +50,7 @@ export async function picturesStatus(flags: CommonFlags): Promise<void> {
 /** Fetches the pictures that are to be kept and are not there yet, until there is no more room. */
 export async function picturesFetch(flags: CommonFlags & { game?: string }): Promise<void> {
   const counts = { there: 0, fetched: 0, failed: 0, postponed: 0 };
+  let firstReason: string | null = null;
   const stopped = await withKeeper(flags, (store, keeper) =>
     longWork('pictures', { left: () => 'the next call goes on from there' }, async (show) => {
       const total = flags.game === undefined ? await keptCardCount(store.reads) : undefined;
@@ -58,17 +59,19 @@ export async function picturesFetch(flags: CommonFlags & { game?: string }): Pro
       for await (const page of pagesOf(store, flags.game)) {
         const { bytes } = await keeper.shelf.counted();
         if (bytes > keeper.shelf.limitBytes * FULL) return 'there is no more room: raise pictures.limit_gb';
-        for await (const [, outcome] of asReady(page, (row) => seeTo(keeper, row, since))) {
+        for await (const [, { outcome, reason = null }] of asReady(page, (row) => seeTo(keeper, row, since))) {
           counts[outcome] += 1;
+          firstReason ??= reason;
           unreachable = outcome === 'postponed' ? unreachable + 1 : 0;
           show('pictures', counts.there + counts.fetched + counts.failed, total);
+          if (keeper.diskFault !== null) return `the disk takes no more: ${keeper.diskFault}`;
           if (unreachable >= UNREACHABLE_MAX) return 'the sources do not answer: the next call goes on from there';
         }
       }
       return null;
     }),
   );
-  printRows([{ ...counts, stopped }], flags.json, (row) => row, 'wrap');
+  printRows([{ ...counts, first_reason: firstReason, stopped }], flags.json, (row) => row, 'wrap');
   if (stopped !== null || counts.postponed > 0) process.exitCode = EXIT.failed;
 }
 
@@ -86,17 +89,19 @@ async function seeTo(
   keeper: PictureKeeper,
   { low, high }: { low: string; high: string },
   since: string,
-): Promise<Outcome> {
+): Promise<{ outcome: Outcome; reason?: string }> {
+  let reason = '';
   for (const address of new Set([high, low])) {
     try {
       const { asked_at } = await keeper.copyOf(address, Number.POSITIVE_INFINITY);
-      return asked_at < since ? 'there' : 'fetched';
+      return { outcome: asked_at < since ? 'there' : 'fetched' };
     } catch (error) {
-      if (isPassing(error)) return 'postponed';
       if (!(error instanceof Outage || error instanceof UnusablePicture)) throw error;
+      reason = error.message.includes(address) ? error.message : `${address}: ${error.message}`;
+      if (isPassing(error)) return { outcome: 'postponed', reason };
     }
   }
-  return 'failed';
+  return { outcome: 'failed', reason };
 }
 
 /** Deletes what no card names any more, and the longest unused of the rest until they fit. */

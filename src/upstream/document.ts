@@ -42,11 +42,14 @@ export type Read = (url: string, options?: ReadOptions) => Promise<UpstreamDocum
  */
 export class Outage extends Error {
   readonly status: number | undefined;
+  /** For how long upstream asked to be left alone. */
+  readonly waitMs: number | undefined;
 
-  constructor(message: string, options?: { cause?: unknown; status?: number }) {
+  constructor(message: string, options?: { cause?: unknown; status?: number; waitMs?: number | undefined }) {
     super(message, options);
     this.name = 'Outage';
     this.status = options?.status;
+    this.waitMs = options?.waitMs;
   }
 }
 

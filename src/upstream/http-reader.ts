@@ -63,6 +63,9 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const SILENCE_TIMEOUT_MS = 30_000;
 const RETRY_FIRST_MS = 1000;
 const RETRY_WAIT_MAX_MS = 60_000;
+/** A body that brings less than this while it goes on never comes to its end, though it is never silent for long. */
+const LEAST_BYTES_A_SECOND = 2048;
+const SLOW_FOR_MS = 60_000;
 const RETRYABLE = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 function byProxies(options: EnvHttpProxyAgent.Options): EnvHttpProxyAgent {
@@ -107,10 +110,29 @@ class Passing extends Error {
   }
 }
 
-async function bodyChunks(answer: HttpAnswer, url: string, limit: SizeLimit, packed = false): Promise<Scratch> {
-  const zipped = answer.headers['content-encoding'] === 'gzip' && !packed;
+/** @throws Passing where the bytes only trickle */
+async function* atPace(body: AsyncIterable<Uint8Array>, url: string, elapsedMs: () => number) {
+  const began = elapsedMs();
+  let bytes = 0;
+  for await (const chunk of body) {
+    bytes += chunk.length;
+    const tookMs = elapsedMs() - began;
+    if (tookMs > SLOW_FOR_MS && bytes < (tookMs / 1000) * LEAST_BYTES_A_SECOND) {
+      throw new Passing(`${url} brought ${bytes} bytes in ${Math.round(tookMs / 1000)} s`);
+    }
+    yield chunk;
+  }
+}
+
+async function bodyChunks(
+  { headers, body: received }: HttpAnswer,
+  url: string,
+  { limit, packed = false, elapsedMs }: { limit: SizeLimit; packed: boolean | undefined; elapsedMs: () => number },
+): Promise<Scratch> {
+  const zipped = headers['content-encoding'] === 'gzip' && !packed;
+  const paced = atPace(received, url, elapsedMs);
   // `pipeline` hands a broken connection on to the reader of the unzipped side, where the loop below meets it.
-  const body = zipped ? pipeline(answer.body, createGunzip(), () => undefined) : answer.body;
+  const body = zipped ? pipeline(paced, createGunzip(), () => undefined) : paced;
   const scratch = new Scratch();
   let size = 0;
   try {
@@ -131,7 +153,7 @@ async function attempt(
   url: string,
   options: ReadOptions,
   { userAgent, memoryMb }: CrawlPolicy,
-  now: () => Date,
+  { now, elapsedMs }: Pick<HttpSurroundings, 'now' | 'elapsedMs'>,
 ): Promise<UpstreamDocument> {
   const { etag = null, method = 'GET', headers = {}, body = null, bytesMax, packed } = options;
   const conditional = etag === null ? {} : { 'if-none-match': etag };
@@ -164,7 +186,8 @@ async function attempt(
     await answer.body.dump();
     throw new Outage(`${url} answered a web page instead of data`);
   }
-  const chunks = await bodyChunks(answer, url, sizeLimit(memoryMb, bytesMax), packed);
+  const limit = sizeLimit(memoryMb, bytesMax);
+  const chunks = await bodyChunks(answer, url, { limit, packed, elapsedMs });
   const tag = answer.headers.etag;
   const document = wholeDocument(url, chunks, typeof tag === 'string' ? tag : null, null);
   return { ...document, together: togetherLimit(memoryMb) };
@@ -186,7 +209,7 @@ function pacer(pauseMs: number, { elapsedMs, sleep }: HttpSurroundings, signal: 
  * ends every read under way, one that waits for its next try included.
  */
 export function httpReader(crawlPolicy: CrawlPolicy, surroundings = REAL): { read: Read; close(): Promise<void> } {
-  const { connect, elapsedMs, now, random, sleep } = surroundings;
+  const { connect, elapsedMs, random, sleep } = surroundings;
   const connections = connect(crawlPolicy.connections);
   const closing = new AbortController();
   const { signal } = closing;
@@ -197,7 +220,7 @@ export function httpReader(crawlPolicy: CrawlPolicy, surroundings = REAL): { rea
     for (let tries = 0; ; tries += 1) {
       await paced();
       try {
-        return await attempt(connections, url, options, crawlPolicy, now);
+        return await attempt(connections, url, options, crawlPolicy, surroundings);
       } catch (error) {
         if (error instanceof Outage || error instanceof ScratchFault || signal.aborted) throw error;
         const passing = error instanceof Passing ? error : new Passing(`${url}: ${reachTrouble(error)}`);
@@ -205,7 +228,7 @@ export function httpReader(crawlPolicy: CrawlPolicy, surroundings = REAL): { rea
         const wait = Math.max(passing.waitMs ?? 0, random() * backoff);
         if (elapsedMs() + wait > until) {
           const often = tries === 0 ? 'tried once' : `gave up after ${tries + 1} tries`;
-          throw new Outage(`${passing.message} (${often})`, { cause: error });
+          throw new Outage(`${passing.message} (${often})`, { cause: error, waitMs: passing.waitMs });
         }
         await sleep(wait, signal);
       }

@@ -15,7 +15,10 @@ const GIVE_UP_MS = 15_000;
 const DAY_MS = 86_400_000;
 /** What failed is tried again after a day for each failure, and so many at most. */
 const RETRY_DAYS_MAX = 7;
-/** A host that did not answer is left alone for so long. */
+/** One for which nobody answered is tried again after so long: it must not keep those behind it from their turn. */
+const RETRY_UNANSWERED_MS = 3_600_000;
+/** A host that gave so many in a row no answer, and nothing else meanwhile, is left alone for so long, or for as long as it asks. */
+const UNANSWERED_MAX = 3;
 const UNREACHABLE_MS = 60_000;
 /** Pictures that are fetched and scaled at once: each may hold 10 MB here, and 90 in the process that scales. */
 const AT_ONCE = 4;
@@ -39,7 +42,7 @@ export async function readPicture(read: Read, address: string, before: string | 
 }
 
 /** Nobody answered, or only to come back later: that says nothing about the picture. */
-export const isPassing = (error: unknown): boolean =>
+export const isPassing = (error: unknown): error is Outage =>
   error instanceof Outage && error.cause !== undefined && error.status === undefined;
 
 const isOfSource = (error: unknown): error is Outage | UnusablePicture =>
@@ -47,7 +50,7 @@ const isOfSource = (error: unknown): error is Outage | UnusablePicture =>
 
 const hostOf = (address: string): string => (URL.canParse(address) ? new URL(address).host : '');
 
-const retryMs = ({ failures }: ShelvedPicture) => Math.min(failures, RETRY_DAYS_MAX) * DAY_MS;
+const retryMs = ({ failures }: ShelvedPicture) => Math.min(failures, RETRY_DAYS_MAX) * DAY_MS || RETRY_UNANSWERED_MS;
 
 /** What the source's own answer of before is, where it gave a picture. */
 interface Held extends ShelvedPicture {
@@ -56,6 +59,14 @@ interface Held extends ShelvedPicture {
 
 const isHeld = (shelved: ShelvedPicture | undefined): shelved is Held =>
   shelved !== undefined && shelved.picture !== null;
+
+interface Host {
+  answeredMs: number;
+  /** Pictures in a row for which it gave no answer; why it is left alone, and until when. */
+  unanswered: number;
+  silentMs: number;
+  error: unknown;
+}
 
 class PicturesBusy extends Error {}
 
@@ -79,13 +90,13 @@ export class PictureKeeper {
   readonly #readers: ReturnType<typeof openReaders>;
   readonly #work = openPictureWork('bytes');
   readonly #underWay = new Map<string, Promise<Held>>();
-  /** Hosts that did not answer, and until when they are left alone. */
-  readonly #unreachable = new Map<string, { untilMs: number; error: unknown }>();
+  readonly #hosts = new Map<string, Host>();
   readonly #turns: (() => void)[] = [];
   #fetching = 0;
   #idle: NodeJS.Timeout | undefined;
   #fetched = 0;
-  #fault: string | null = null;
+  /** Why the disk refused the last copy; null where it took it. */
+  diskFault: string | null = null;
 
   constructor(place: Pick<PicturePlace, 'folder' | 'limitBytes'>, userAgent: string) {
     this.shelf = new PictureShelf(place);
@@ -136,7 +147,7 @@ export class PictureKeeper {
     const { files, bytes } = (await this.#onDisk(this.shelf.counted())) ?? { files: 0, bytes: 0 };
     const room = { files, bytes, limit_bytes: this.shelf.limitBytes };
     const work = { under_way: this.#fetching, fetched: this.#fetched, pause_ms: PAUSE_MS };
-    return { ...room, ...work, last_error: this.#fault };
+    return { ...room, ...work, last_error: this.diskFault };
   }
 
   async close(): Promise<void> {
@@ -152,13 +163,18 @@ export class PictureKeeper {
     if (held !== undefined && !isHeld(held) && ageMaxMs > 0 && ageMs < retryMs(held)) {
       throw new Outage(held.reason ?? 'the picture could not be had');
     }
-    const silent = this.#unreachable.get(hostOf(address));
-    if (silent !== undefined && ageMaxMs > 0 && Date.now() < silent.untilMs) throw silent.error;
+    const { silentMs, error } = this.#hostOf(address);
+    if (ageMaxMs > 0 && Date.now() < silentMs) throw error;
     if (this.#fetching >= FETCHES_MAX) throw new PicturesBusy('too many pictures are being fetched');
+    let beganMs = Date.now();
+    const fetching = () => {
+      beganMs = Date.now();
+      return this.#fetch(address, held, read);
+    };
     try {
-      return await this.#inTurn(() => this.#fetch(address, held, read));
+      return await this.#inTurn(fetching);
     } catch (error) {
-      await this.#note(address, held, error);
+      await this.#note(address, held, { error, beganMs });
       // A picture of before stays in its place.
       if (isOfSource(error) && isHeld(held)) return held;
       throw error;
@@ -170,6 +186,7 @@ export class PictureKeeper {
     this.#fetched += 1;
     const before = isHeld(held) ? held.etag : null;
     const { unchanged, bytes, digest, etag } = await readPicture(read, address, before);
+    this.#noteAnswer(address);
     if (unchanged && isHeld(held)) return this.#keep({ ...held, ...note });
     const picture = isHeld(held) && held.digest === digest ? held.picture : await this.#scale(bytes);
     return this.#keep({ ...note, etag, digest, picture });
@@ -198,29 +215,56 @@ export class PictureKeeper {
 
   /** A picture is of use although the disk takes none. */
   async #keep<Shelved extends ShelvedPicture>(shelved: Shelved): Promise<Shelved> {
-    await this.#onDisk(this.shelf.write(shelved));
+    const noFault = () => {
+      this.diskFault = null;
+    };
+    await this.#onDisk(this.shelf.write(shelved).then(noFault));
     return shelved;
   }
 
   /** What the disk refuses is told, and done without. */
   async #onDisk<Done>(work: Promise<Done>): Promise<Done | undefined> {
     try {
-      const done = await work;
-      this.#fault = null;
-      return done;
+      return await work;
     } catch (error) {
-      this.#fault = (error as Error).message;
+      this.diskFault = (error as Error).message;
       return undefined;
     }
   }
 
-  async #note(address: string, held: ShelvedPicture | undefined, error: unknown): Promise<void> {
-    if (isPassing(error)) {
-      this.#unreachable.set(hostOf(address), { untilMs: Date.now() + UNREACHABLE_MS, error });
-    } else if (isOfSource(error)) {
-      const failures = (held?.failures ?? 0) + 1;
-      const failed = { failures, reason: error.message, asked_at: new Date().toISOString() };
-      await this.#keep({ ...(held ?? { address, etag: null, digest: null, picture: null }), ...failed });
-    }
+  async #note(
+    address: string,
+    held: ShelvedPicture | undefined,
+    { error, beganMs }: { error: unknown; beganMs: number },
+  ): Promise<void> {
+    if (!isOfSource(error)) return;
+    if (isPassing(error)) this.#noteUnanswered(address, error, beganMs);
+    else this.#noteAnswer(address);
+    // A picture of before is looked at again as soon as somebody answers.
+    if (isPassing(error) && isHeld(held)) return;
+    const failures = (held?.failures ?? 0) + (isPassing(error) ? 0 : 1);
+    const failed = { failures, reason: error.message, asked_at: new Date().toISOString() };
+    await this.#keep({ ...(held ?? { address, etag: null, digest: null, picture: null }), ...failed });
+  }
+
+  #hostOf(address: string): Host {
+    const name = hostOf(address);
+    const host = this.#hosts.get(name) ?? { answeredMs: 0, unanswered: 0, silentMs: 0, error: undefined };
+    this.#hosts.set(name, host);
+    return host;
+  }
+
+  #noteAnswer(address: string): void {
+    Object.assign(this.#hostOf(address), { answeredMs: Date.now(), unanswered: 0 });
+  }
+
+  /** Where the host answered others meanwhile it is about that picture alone. */
+  #noteUnanswered(address: string, error: Outage, beganMs: number): void {
+    const host = this.#hostOf(address);
+    if (host.answeredMs < beganMs) host.unanswered += 1;
+    const leastMs = host.unanswered < UNANSWERED_MAX ? 0 : UNREACHABLE_MS;
+    const waitMs = Math.min(Math.max(leastMs, error.waitMs ?? 0), DAY_MS);
+    host.silentMs = Math.max(host.silentMs, Date.now() + waitMs);
+    host.error = error;
   }
 }

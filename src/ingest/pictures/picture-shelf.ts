@@ -123,8 +123,14 @@ export class PictureShelf {
     const body = packed(picture);
     await mkdir(join(this.folder, name.slice(0, 2)), { recursive: true });
     const half = `${path}.${process.pid}${HALF_WRITTEN}`;
-    await writeFile(half, body);
-    await rename(half, path);
+    try {
+      await writeFile(half, body);
+      await rename(half, path);
+    } catch (error) {
+      // On a full disk what came of it would stay.
+      await rm(half, { force: true });
+      throw error;
+    }
     if (before === undefined) fill.files += 1;
     fill.bytes += body.length - (before ?? 0);
     if (fill.bytes <= this.limitBytes) return;

@@ -1,15 +1,16 @@
 /** The shelf of kept pictures, and what a keeper does when a source is asked a second time. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { appendFile, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
 import { PictureKeeper } from '../../../src/ingest/pictures/keep-pictures.ts';
 import { PictureShelf } from '../../../src/ingest/pictures/picture-shelf.ts';
+import { Outage, type Read, wholeDocument } from '../../../src/upstream/document.ts';
 import { shapes } from '../../support/stages/pictured-catalog.ts';
 
 async function folder() {
@@ -135,4 +136,90 @@ test('where the disk takes nothing pictures are shown all the same, and the faul
   assert.match((await keeper.state()).last_error ?? '', /ENOTDIR|EEXIST/);
   await keeper.close();
   source.close();
+});
+
+/** A host that has `/good…`, answers nothing of `/bad…`, and asks to be left alone for an hour at `/busy`. */
+async function unreliable(keeper: PictureKeeper) {
+  const picture = await shapes(1).png().toBuffer();
+  const asked: string[] = [];
+  const held = Promise.withResolvers<void>();
+  const read: Read = async (url) => {
+    const { pathname } = new URL(url);
+    asked.push(pathname);
+    if (pathname.startsWith('/good')) return wholeDocument(url, [picture], null, null);
+    if (pathname.startsWith('/bad/held')) await held.promise;
+    const waitMs = pathname === '/busy' ? 3_600_000 : undefined;
+    throw new Outage(`${url} answered 500`, { cause: new Error('answered 500'), waitMs });
+  };
+  const copied = async (path: string) => {
+    const copying = keeper.copyOf(`https://pictures.example${path}`, Number.POSITIVE_INFINITY, read);
+    return copying.then(
+      () => 'kept',
+      () => 'absent',
+    );
+  };
+  return { asked, copied, release: held.resolve };
+}
+
+const later = (ms: number) => {
+  const clock = Date.now;
+  const moved = mock.method(Date, 'now', () => clock() + ms);
+  return { [Symbol.dispose]: () => moved.mock.restore() };
+};
+
+test('pictures that a source never gives keep none of its others from being fetched, and are not asked for again at once', async () => {
+  await using place = await folder();
+  const keeper = new PictureKeeper({ folder: place.path, limitBytes: 1e6 }, 'cardstock-test/1');
+  const { asked, copied, release } = await unreliable(keeper);
+  const bad = ['/bad/held1', '/bad/held2', '/bad/held3'];
+  const failing = bad.map(copied);
+  while (asked.length < bad.length) await setImmediate();
+  assert.equal(await copied('/good/1'), 'kept');
+  release();
+  assert.deepEqual(await Promise.all(failing), ['absent', 'absent', 'absent']);
+  assert.equal(await copied('/good/2'), 'kept');
+  const then = [...asked];
+  for (const path of bad) assert.equal(await copied(path), 'absent');
+  assert.deepEqual(asked, then);
+  using _ = later(2 * 3_600_000);
+  await copied('/bad/held1');
+  assert.deepEqual(asked.slice(then.length), ['/bad/held1']);
+  await keeper.close();
+});
+
+test('a host that answers nothing in a row is left alone for a minute, one that asks for an hour for an hour', async () => {
+  for (const [paths, minutes] of [
+    [['/bad/1', '/bad/2', '/bad/3'], 1],
+    [['/busy'], 60],
+  ] as const) {
+    await using place = await folder();
+    const keeper = new PictureKeeper({ folder: place.path, limitBytes: 1e6 }, 'cardstock-test/1');
+    const { copied } = await unreliable(keeper);
+    for (const path of paths) assert.equal(await copied(path), 'absent');
+    {
+      using _ = later((minutes - 0.5) * 60_000);
+      assert.equal(await copied('/good/1'), 'absent');
+    }
+    using _ = later((minutes + 0.5) * 60_000);
+    assert.equal(await copied('/good/1'), 'kept');
+    await keeper.close();
+  }
+});
+
+test('what the disk refused of a picture does not stay, and is told until a copy lies there again', async () => {
+  await using place = await folder();
+  const keeper = new PictureKeeper({ folder: place.path, limitBytes: 1e6 }, 'cardstock-test/1');
+  const { copied } = await unreliable(keeper);
+  await copied('/good/1');
+  const [file] = await place.files();
+  assert.ok(file);
+  const path = join(file.parentPath, file.name);
+  await rm(path);
+  await mkdir(join(path, 'in its place'), { recursive: true });
+  assert.equal(await copied('/good/1'), 'kept');
+  assert.deepEqual(await place.files(), []);
+  assert.match((await keeper.state()).last_error ?? '', /EISDIR|ENOTEMPTY/);
+  await copied('/good/2');
+  assert.equal((await keeper.state()).last_error, null);
+  await keeper.close();
 });

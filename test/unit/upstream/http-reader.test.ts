@@ -12,6 +12,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
 import { reasonOf } from '../../../src/ingest/runs/reasons.ts';
+import { REAL_TIME } from '../../../src/time.ts';
 import { Outage } from '../../../src/upstream/document.ts';
 import { type CrawlPolicy, httpReader } from '../../../src/upstream/http-reader.ts';
 import { forEachRow, readText } from '../../../src/upstream/json-rows.ts';
@@ -253,6 +254,37 @@ suite('the HTTP reader', () => {
     const text = await readText(await upstream.read(upstream.url));
     assert.equal(text.length, 100_004);
     await assert.rejects(upstream.read(upstream.url, { bytesMax: 1000 }), isOutage(/larger than/));
+  });
+
+  test('a body that only trickles comes to an end, compressed or not, and one that is slow comes whole', async () => {
+    const packed = gzipSync(JSON.stringify(['x'.repeat(5000)]), { level: 0 });
+    for (const [least, headers] of [
+      [1, {}],
+      [1, { 'content-encoding': 'gzip' }],
+      [1000, { 'content-encoding': 'gzip' }],
+    ] as const) {
+      let elapsedMs = 0;
+      async function* body() {
+        for (let at = 0; at < packed.length; at += least) {
+          elapsedMs += 500;
+          yield packed.subarray(at, at + least);
+        }
+      }
+      const connect = () => ({
+        request: async () => ({
+          statusCode: 200,
+          headers,
+          body: Object.assign(body(), { dump: async () => undefined }),
+        }),
+        destroy: async () => undefined,
+      });
+      const time = { ...REAL_TIME, elapsedMs: () => elapsedMs, random: Math.random, connect };
+      const reader = httpReader(MANNERS, time);
+      const read = reader.read('https://upstream.example/rows.json');
+      if (least === 1) await assert.rejects(read, isOutage(/brought 1\d\d bytes in 61 s|brought 1\d\d bytes in 60 s/));
+      else assert.equal((await readText(await read)).length, 5004);
+      await reader.close();
+    }
   });
 
   test('requests start no closer than the pause', async () => {
