@@ -1,4 +1,4 @@
-/** Runs sources one after the other: lock, fetch, publish in one transaction, and an outcome on record whatever happens. */
+/** Runs sources: lock, fetch, publish in one transaction, and an outcome on record whatever happens. */
 import { randomUUIDv7 } from 'node:crypto';
 import { OperatorFailure, withoutCredentials } from '../../failure.ts';
 import { failRun, noteRun, registerTasks, startRun, succeedRun, taskByName } from '../../store/runs.ts';
@@ -16,6 +16,7 @@ import type { Progress, Publication, RunOptions, Source } from '../source.ts';
 import { recordDemoPast } from './demo.ts';
 import { faultOf, reasonOf } from './reasons.ts';
 import { type RunLock, underRunLock } from './run-locks.ts';
+import { sideBySide } from './side-by-side.ts';
 
 const LOCK_WAIT_MS = 15 * 60_000;
 /** A source that failed is tried again after this long, or at its own pace where that is quicker. */
@@ -72,7 +73,7 @@ export function isDue(source: Source, task: TaskTable | undefined, now: number):
 }
 
 /**
- * Runs the sources, one at a time across all processes on this store. The schedule leaves out those that are not due,
+ * Runs the sources, in one process at a time of all on this store. The schedule leaves out those that are not due,
  * and leaves them all to another process that is at it; undefined then. An operator's run waits for its turn.
  * @throws OperatorFailure when its turn does not come
  */
@@ -101,15 +102,15 @@ async function runInTurn(runner: FullRunner, options: RunOptions): Promise<RunRe
     await recordDemoPast(writes, sources, now);
   });
   const reports: RunReport[] = [];
-  for (const source of sources) {
+  await sideBySide(sources, surroundings, async (source) => {
     const task = await taskByName(store.reads, source.name);
     if (!task) throw new Error(`task ${source.name} is not registered`);
-    if (options.scheduled && !isDue(source, task, surroundings.now().getTime())) continue;
+    if (options.scheduled && !isDue(source, task, surroundings.now().getTime())) return;
     const run = await runSource(runner, source, task, options);
     const report = { ...run, reason: await settled(runner, source, run) };
     reports.push(report);
     runner.onReport(report);
-  }
+  });
   return reports;
 }
 
