@@ -30,10 +30,14 @@ const CANDIDATE_FLOOR = 0.01;
  */
 export const PRINTING_SCALE = 150;
 
+/** Where more than this of the card's place is white nothing is left to tell a card by: a white photo was answered at .85. */
+const WHITE_MOST = 0.95;
+
 /** The probability that the best artwork is on the photo. */
 export function probabilityOf(artworks: readonly Artwork[], { calibration }: ScanModel): number {
+  const best = artworks[0]?.[0];
+  if (best === undefined || best.blown > WHITE_MOST) return 0;
   const evidence = evidenceOf(artworks);
-  if (evidence.length === 0) return 0;
   const sum = calibration
     .slice(0, -1)
     .reduce((total, weight, i) => total + weight * (evidence[i] ?? 0), calibration.at(-1) ?? 0);

@@ -41,6 +41,13 @@ test('nothing that clears the confidence floor is an empty answer', () => {
   assert.deepEqual(verdictOn([[checked(1)], [checked(2)]], saying(0.69)).matches, []);
 });
 
+test('a place that is white all over is no card, whatever it is like', () => {
+  const white = [[{ ...checked(1), blown: 0.96 }], [checked(2)]];
+  assert.deepEqual(verdictOn(white, saying(0.99)).matches, []);
+  const overexposed = [[{ ...checked(1), blown: 0.9 }], [checked(2)]];
+  assert.equal(verdictOn(overexposed, saying(0.99)).matches.length, 1);
+});
+
 test('a confident scan returns one match', () => {
   const { matches } = verdictOn([[checked(1)], [checked(2)], [checked(3)]], saying(0.95));
   assert.equal(matches.length, 1);
