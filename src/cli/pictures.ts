@@ -23,7 +23,7 @@ function withKeeper<Done>(
   work: (store: Store, keeper: PictureKeeper) => Promise<Done>,
 ): Promise<Done> {
   return withPresentStore(flags, async (store, config) => {
-    const keeper = new PictureKeeper(picturePlaceOf(config), config.userAgent);
+    const keeper = new PictureKeeper(picturePlaceOf(config), config.userAgent, Number.POSITIVE_INFINITY);
     try {
       return await work(store, keeper);
     } finally {

@@ -36,20 +36,25 @@ export interface UpstreamDocument {
  */
 export type Read = (url: string, options?: ReadOptions) => Promise<UpstreamDocument>;
 
+/** What upstream answered where it may answer otherwise later, and for how long it asked to be left alone. */
+export interface PutOff {
+  by?: number;
+  waitMs?: number | undefined;
+}
+
 /**
  * An upstream that answers nothing usable: unreachable, cut short, of another shape, empty, or shrunk. The run that meets
  * one writes nothing and is recorded as failed with `message`.
  */
 export class Outage extends Error {
   readonly status: number | undefined;
-  /** For how long upstream asked to be left alone. */
-  readonly waitMs: number | undefined;
+  readonly putOff: PutOff;
 
-  constructor(message: string, options?: { cause?: unknown; status?: number; waitMs?: number | undefined }) {
+  constructor(message: string, options?: { cause?: unknown; status?: number; putOff?: PutOff }) {
     super(message, options);
     this.name = 'Outage';
     this.status = options?.status;
-    this.waitMs = options?.waitMs;
+    this.putOff = options?.putOff ?? {};
   }
 }
 

@@ -6,6 +6,7 @@ import { OperatorFailure, reachTrouble } from '../failure.ts';
 import { REAL_TIME, retryAfterMs, type Time } from '../time.ts';
 import {
   Outage,
+  type PutOff,
   type Read,
   type ReadOptions,
   type SizeLimit,
@@ -100,13 +101,13 @@ const REAL: HttpSurroundings = {
   connect: connectByUndici,
 };
 
-/** An attempt that may go better the next time; `waitMs` is what the upstream asked for. */
+/** An attempt that may go better the next time. */
 class Passing extends Error {
-  readonly waitMs: number | undefined;
+  readonly putOff: PutOff;
 
-  constructor(message: string, options: { cause?: unknown; waitMs?: number | undefined } = {}) {
-    super(message, options);
-    this.waitMs = options.waitMs;
+  constructor(message: string, putOff: PutOff = {}) {
+    super(message);
+    this.putOff = putOff;
   }
 }
 
@@ -178,7 +179,7 @@ async function attempt(
     await answer.body.dump();
     const { location } = answer.headers;
     const message = `${url} answered ${status}${location === undefined ? '' : `, moved to ${String(location)}`}`;
-    if (RETRYABLE.has(status)) throw new Passing(message, { waitMs: retryAfterMs(answer.headers, now()) });
+    if (RETRYABLE.has(status)) throw new Passing(message, { by: status, waitMs: retryAfterMs(answer.headers, now()) });
     throw new Outage(message, { status });
   }
   // A portal or challenge page answers 200 with a page of its own.
@@ -225,10 +226,10 @@ export function httpReader(crawlPolicy: CrawlPolicy, surroundings = REAL): { rea
         if (error instanceof Outage || error instanceof ScratchFault || signal.aborted) throw error;
         const passing = error instanceof Passing ? error : new Passing(`${url}: ${reachTrouble(error)}`);
         const backoff = Math.min((crawlPolicy.retryAfterMs ?? RETRY_FIRST_MS) * 2 ** tries, RETRY_WAIT_MAX_MS);
-        const wait = Math.max(passing.waitMs ?? 0, random() * backoff);
+        const wait = Math.max(passing.putOff.waitMs ?? 0, random() * backoff);
         if (elapsedMs() + wait > until) {
           const often = tries === 0 ? 'tried once' : `gave up after ${tries + 1} tries`;
-          throw new Outage(`${passing.message} (${often})`, { cause: error, waitMs: passing.waitMs });
+          throw new Outage(`${passing.message} (${often})`, { cause: error, putOff: passing.putOff });
         }
         await sleep(wait, signal);
       }

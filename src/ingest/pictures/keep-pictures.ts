@@ -92,13 +92,16 @@ export class PictureKeeper {
   readonly #underWay = new Map<string, Promise<Held>>();
   readonly #hosts = new Map<string, Host>();
   readonly #turns: (() => void)[] = [];
+  readonly #unansweredMax: number;
   #fetching = 0;
   #idle: NodeJS.Timeout | undefined;
   #fetched = 0;
   /** Why the disk refused the last copy; null where it took it. */
   diskFault: string | null = null;
 
-  constructor(place: Pick<PicturePlace, 'folder' | 'limitBytes'>, userAgent: string) {
+  /** @param unansweredMax after which a host is left alone; who has all fetched says by itself when to stop */
+  constructor(place: Pick<PicturePlace, 'folder' | 'limitBytes'>, userAgent: string, unansweredMax = UNANSWERED_MAX) {
+    this.#unansweredMax = unansweredMax;
     this.shelf = new PictureShelf(place);
     this.#readers = openReaders(userAgent);
   }
@@ -163,22 +166,20 @@ export class PictureKeeper {
     if (held !== undefined && !isHeld(held) && ageMaxMs > 0 && ageMs < retryMs(held)) {
       throw new Outage(held.reason ?? 'the picture could not be had');
     }
-    const { silentMs, error } = this.#hostOf(address);
-    if (ageMaxMs > 0 && Date.now() < silentMs) throw error;
     if (this.#fetching >= FETCHES_MAX) throw new PicturesBusy('too many pictures are being fetched');
-    let beganMs = Date.now();
-    const fetching = () => {
-      beganMs = Date.now();
-      return this.#fetch(address, held, read);
-    };
-    try {
-      return await this.#inTurn(fetching);
-    } catch (error) {
-      await this.#note(address, held, { error, beganMs });
-      // A picture of before stays in its place.
-      if (isOfSource(error) && isHeld(held)) return held;
-      throw error;
-    }
+    return this.#inTurn(async () => {
+      const beganMs = Date.now();
+      const { silentMs, error: silence } = this.#hostOf(address);
+      if (ageMaxMs > 0 && beganMs < silentMs) throw silence;
+      try {
+        return await this.#fetch(address, held, read);
+      } catch (error) {
+        await this.#note(address, held, { error, beganMs });
+        // A picture of before stays in its place.
+        if (isOfSource(error) && isHeld(held)) return held;
+        throw error;
+      }
+    });
   }
 
   async #fetch(address: string, held: ShelvedPicture | undefined, read: Read): Promise<Held> {
@@ -258,12 +259,13 @@ export class PictureKeeper {
     Object.assign(this.#hostOf(address), { answeredMs: Date.now(), unanswered: 0 });
   }
 
-  /** Where the host answered others meanwhile it is about that picture alone. */
+  /** Where the host answered, this or others meanwhile, it is about that picture alone. */
   #noteUnanswered(address: string, error: Outage, beganMs: number): void {
     const host = this.#hostOf(address);
-    if (host.answeredMs < beganMs) host.unanswered += 1;
-    const leastMs = host.unanswered < UNANSWERED_MAX ? 0 : UNREACHABLE_MS;
-    const waitMs = Math.min(Math.max(leastMs, error.waitMs ?? 0), DAY_MS);
+    if (error.putOff.by !== undefined) this.#noteAnswer(address);
+    else if (host.answeredMs < beganMs) host.unanswered += 1;
+    const leastMs = host.unanswered < this.#unansweredMax ? 0 : UNREACHABLE_MS;
+    const waitMs = Math.min(Math.max(leastMs, error.putOff.waitMs ?? 0), DAY_MS);
     host.silentMs = Math.max(host.silentMs, Date.now() + waitMs);
     host.error = error;
   }

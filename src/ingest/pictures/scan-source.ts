@@ -63,7 +63,7 @@ export async function scanSource(
     configured: `${version} at ${await catalogVersion(reads)}`,
     crawlPolicy: { userAgent, giveUpAfterMs: GIVE_UP_MS, ...crawlPolicyFor(address) },
     fetch: (context) => {
-      const keeper = pictures && new PictureKeeper(pictures, userAgent);
+      const keeper = pictures && new PictureKeeper(pictures, userAgent, Number.POSITIVE_INFINITY);
       return startIndexing(context, `${publicUrl}${DEMO_PICTURES}`, keeper);
     },
     probe: { address },

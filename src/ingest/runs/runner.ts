@@ -7,6 +7,7 @@ import { forgottenDays } from '../../store/sources/source-days.ts';
 import type { Store, Writes } from '../../store/store.ts';
 import { REAL_TIME, type Time } from '../../time.ts';
 import { type DemoDocument, openReader } from '../../upstream/reader.ts';
+import { MEMORY_MB } from '../../upstream/size-limit.ts';
 import { SourceClock } from '../../upstream/source-clock.ts';
 import { noChanges } from '../changes.ts';
 import { documentLedger } from '../document-ledger.ts';
@@ -16,7 +17,6 @@ import type { Progress, Publication, RunOptions, Source } from '../source.ts';
 import { recordDemoPast } from './demo.ts';
 import { faultOf, reasonOf } from './reasons.ts';
 import { type RunLock, underRunLock } from './run-locks.ts';
-import { sideBySide } from './side-by-side.ts';
 
 const LOCK_WAIT_MS = 15 * 60_000;
 /** A source that failed is tried again after this long, or at its own pace where that is quicker. */
@@ -55,6 +55,10 @@ type FullRunner = Required<Runner>;
 
 /** A source that failed under a new configuration is tried again after this long: the configuration may be at fault. */
 const RECONFIGURED_RETRY_MS = 60_000;
+/** A run that takes longer goes on beside those of other games. */
+const PATIENCE_MS = 10_000;
+/** Runs share the memory of one: each further one has to have so many megabytes of it. */
+const RUN_MB = 256;
 /** How far clocks of two machines may be apart that are kept right. */
 const CLOCKS_APART_MS = 60_000;
 
@@ -112,6 +116,47 @@ async function runInTurn(runner: FullRunner, options: RunOptions): Promise<RunRe
     runner.onReport(report);
   });
   return reports;
+}
+
+/** A run that has begun, or waits for those of its game and its host; `ended` never rejects. */
+interface Turn {
+  source: Source;
+  ended: Promise<void>;
+}
+
+const hostOf = ({ probe: { address } }: Source): string => (URL.canParse(address) ? new URL(address).host : '');
+
+/** A game's sources build on each other, and a host is asked at one pace, whoever asks. */
+const shareTurns = (a: Source, b: Source): boolean => a.scope.game === b.scope.game || hostOf(a) === hostOf(b);
+
+/** Runs all in their order, as far as none fails. @throws what the first failed with, when none is under way any more */
+export async function sideBySide(
+  sources: readonly Source[],
+  { sleep }: Pick<Time, 'sleep'>,
+  run: (source: Source) => Promise<void>,
+): Promise<void> {
+  const underWay = new Set<Turn>();
+  const faults: unknown[] = [];
+  const games = () => new Set([...underWay].map(({ source }) => source.scope.game)).size;
+  const end = (turns: Iterable<Turn>) => [...turns].map(({ ended }) => ended);
+  for (const source of sources) {
+    const before = [...underWay].filter((turn) => shareTurns(source, turn.source));
+    const running = Promise.all(end(before)).then(() => (faults.length === 0 ? run(source) : undefined));
+    const ended = running.catch((error) => void faults.push(error)).finally(() => underWay.delete(turn));
+    const turn = { source, ended };
+    underWay.add(turn);
+    if (before.length === 0) await within(PATIENCE_MS, ended, sleep);
+    const gamesMax = Math.max(1, Math.floor((source.crawlPolicy.memoryMb ?? MEMORY_MB) / RUN_MB));
+    while (games() >= gamesMax) await Promise.race(end(underWay));
+  }
+  await Promise.all(end(underWay));
+  if (faults.length > 0) throw faults[0];
+}
+
+async function within(ms: number, work: Promise<void>, sleep: Time['sleep']): Promise<void> {
+  const late = new AbortController();
+  const patience = sleep(ms, late.signal).catch(() => undefined);
+  await Promise.race([work, patience]).finally(() => late.abort());
 }
 
 /** Settles the days that the run left due, which changes nothing of its outcome: where that fails they are due in the next one. */

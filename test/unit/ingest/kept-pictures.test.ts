@@ -138,7 +138,7 @@ test('where the disk takes nothing pictures are shown all the same, and the faul
   source.close();
 });
 
-/** A host that has `/good…`, answers nothing of `/bad…`, and asks to be left alone for an hour at `/busy`. */
+/** A host that has `/good…`, answers nothing for `/bad…` and 500 for `/failing…`, and asks to be left alone for an hour at `/busy`. */
 async function unreliable(keeper: PictureKeeper) {
   const picture = await shapes(1).png().toBuffer();
   const asked: string[] = [];
@@ -148,8 +148,9 @@ async function unreliable(keeper: PictureKeeper) {
     asked.push(pathname);
     if (pathname.startsWith('/good')) return wholeDocument(url, [picture], null, null);
     if (pathname.startsWith('/bad/held')) await held.promise;
-    const waitMs = pathname === '/busy' ? 3_600_000 : undefined;
-    throw new Outage(`${url} answered 500`, { cause: new Error('answered 500'), waitMs });
+    const putOff =
+      pathname === '/busy' ? { by: 503, waitMs: 3_600_000 } : pathname.startsWith('/failing') ? { by: 500 } : {};
+    throw new Outage(`${url} gave nothing`, { cause: new Error('nothing'), putOff });
   };
   const copied = async (path: string) => {
     const copying = keeper.copyOf(`https://pictures.example${path}`, Number.POSITIVE_INFINITY, read);
@@ -177,6 +178,8 @@ test('pictures that a source never gives keep none of its others from being fetc
   assert.equal(await copied('/good/1'), 'kept');
   release();
   assert.deepEqual(await Promise.all(failing), ['absent', 'absent', 'absent']);
+  for (const path of ['/failing/1', '/failing/2', '/failing/3', '/failing/4'])
+    assert.equal(await copied(path), 'absent');
   assert.equal(await copied('/good/2'), 'kept');
   const then = [...asked];
   for (const path of bad) assert.equal(await copied(path), 'absent');
@@ -204,6 +207,16 @@ test('a host that answers nothing in a row is left alone for a minute, one that 
     assert.equal(await copied('/good/1'), 'kept');
     await keeper.close();
   }
+});
+
+test('of those that wait for a host that answers nothing none is asked for any more', async () => {
+  await using place = await folder();
+  const keeper = new PictureKeeper({ folder: place.path, limitBytes: 1e6 }, 'cardstock-test/1');
+  const { asked, copied } = await unreliable(keeper);
+  const paths = Array.from({ length: 12 }, (_, at) => `/bad/${at}`);
+  assert.deepEqual(new Set(await Promise.all(paths.map(copied))), new Set(['absent']));
+  assert.ok(asked.length <= 6, `${asked.length} were asked for`);
+  await keeper.close();
 });
 
 test('what the disk refused of a picture does not stay, and is told until a copy lies there again', async () => {

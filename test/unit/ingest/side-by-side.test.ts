@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { setImmediate } from 'node:timers/promises';
-import { sideBySide } from '../../../src/ingest/runs/side-by-side.ts';
+import { sideBySide } from '../../../src/ingest/runs/runner.ts';
 import type { Source } from '../../../src/ingest/source.ts';
 
 /** @param name `game/host` and what is read there */

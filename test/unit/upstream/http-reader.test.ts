@@ -164,7 +164,11 @@ suite('the HTTP reader', () => {
 
   test('a source that asks for more patience than there is, is an outage at once', async () => {
     await using upstream = await against((_, response) => response.writeHead(429, { 'retry-after': '3600' }).end());
-    await assert.rejects(upstream.read(upstream.url), isOutage(/answered 429 \(tried once\)/));
+    await assert.rejects(upstream.read(upstream.url), (error) => {
+      assert.ok(isOutage(/answered 429 \(tried once\)/)(error));
+      assert.deepEqual((error as Outage).putOff, { by: 429, waitMs: 3_600_000 });
+      return true;
+    });
     assert.equal(upstream.requests.length, 1);
   });
 
