@@ -67,6 +67,7 @@ const RETRY_WAIT_MAX_MS = 60_000;
 /** A body that brings less than this while it goes on never comes to its end, though it is never silent for long. */
 const LEAST_BYTES_A_SECOND = 2048;
 const SLOW_FOR_MS = 60_000;
+const OK = 200;
 const RETRYABLE = new Set([408, 425, 429, 500, 502, 503, 504]);
 
 function byProxies(options: EnvHttpProxyAgent.Options): EnvHttpProxyAgent {
@@ -111,15 +112,15 @@ class Passing extends Error {
   }
 }
 
-/** @throws Passing where the bytes only trickle */
-async function* atPace(body: AsyncIterable<Uint8Array>, url: string, elapsedMs: () => number) {
+/** @throws Error where the bytes only trickle */
+async function* atPace(body: AsyncIterable<Uint8Array>, elapsedMs: () => number) {
   const began = elapsedMs();
   let bytes = 0;
   for await (const chunk of body) {
     bytes += chunk.length;
     const tookMs = elapsedMs() - began;
     if (tookMs > SLOW_FOR_MS && bytes < (tookMs / 1000) * LEAST_BYTES_A_SECOND) {
-      throw new Passing(`${url} brought ${bytes} bytes in ${Math.round(tookMs / 1000)} s`);
+      throw new Error(`it brought ${bytes} bytes in ${Math.round(tookMs / 1000)} s`);
     }
     yield chunk;
   }
@@ -131,7 +132,7 @@ async function bodyChunks(
   { limit, packed = false, elapsedMs }: { limit: SizeLimit; packed: boolean | undefined; elapsedMs: () => number },
 ): Promise<Scratch> {
   const zipped = headers['content-encoding'] === 'gzip' && !packed;
-  const paced = atPace(received, url, elapsedMs);
+  const paced = atPace(received, elapsedMs);
   // `pipeline` hands a broken connection on to the reader of the unzipped side, where the loop below meets it.
   const body = zipped ? pipeline(paced, createGunzip(), () => undefined) : paced;
   const scratch = new Scratch();
@@ -144,7 +145,8 @@ async function bodyChunks(
     }
   } catch (error) {
     scratch.close();
-    throw error;
+    if (error instanceof Outage || error instanceof ScratchFault) throw error;
+    throw new Passing(`${url}: ${reachTrouble(error)}`, { by: OK });
   }
   return scratch;
 }
@@ -175,7 +177,7 @@ async function attempt(
     await answer.body.dump();
     return wholeDocument(url, [], etag, etag);
   }
-  if (status !== 200) {
+  if (status !== OK) {
     await answer.body.dump();
     const { location } = answer.headers;
     const message = `${url} answered ${status}${location === undefined ? '' : `, moved to ${String(location)}`}`;

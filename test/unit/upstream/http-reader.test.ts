@@ -172,6 +172,20 @@ suite('the HTTP reader', () => {
     assert.equal(upstream.requests.length, 1);
   });
 
+  test('a body that is always cut is told as what was answered, a connection that is always cut as no answer', async () => {
+    const cut: Answer = (request, response) => {
+      response.writeHead(200, { 'content-length': 100 });
+      response.write('[1', () => request.socket.destroy());
+    };
+    for (const [fault, by] of [
+      [cut, 200],
+      [(request: IncomingMessage) => request.socket.destroy(), undefined],
+    ] as const) {
+      await using upstream = await against(fault, { giveUpAfterMs: 20 });
+      await assert.rejects(upstream.read(upstream.url), (error) => (error as Outage).putOff.by === by);
+    }
+  });
+
   test('retries stop after give_up_after', async () => {
     await using upstream = await against((_, response) => response.writeHead(500).end());
     await assert.rejects(upstream.read(upstream.url), isOutage(/answered 500 \(gave up after \d+ tries\)/));
