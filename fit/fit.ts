@@ -3,7 +3,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import { uprightQuad } from '../src/scan/describe/describe.ts';
 import { featuresOf } from '../src/scan/describe/features.ts';
 import type { ScanModel } from '../src/scan/describe/model.ts';
-import { emptyPlanes, planesOf, pyramidOf, rasterOf } from '../src/scan/photo/planes.ts';
+import { emptyPlanes, planesOf, pyramidOf } from '../src/scan/photo/planes.ts';
 import type { Raster } from '../src/scan/photo/raster.ts';
 import { rectified } from '../src/scan/photo/rectify.ts';
 import { thumbnailOf } from '../src/scan/photo/thumbnail.ts';
@@ -11,7 +11,7 @@ import { fitCalibration, withMarks } from './calibration.ts';
 import { judgedPhotos, type Seen } from './judged.ts';
 import { markedCard } from './marks.ts';
 import { type FitPair, fitProjection } from './projection.ts';
-import { badView } from './views.ts';
+import { badView, rasterOf } from './views.ts';
 
 /** A picture to learn from. */
 export interface FitPicture {

@@ -4,7 +4,7 @@ import { appearanceOf } from '../src/scan/compare/appearance.ts';
 import type { Artwork } from '../src/scan/compare/artworks.ts';
 import { evidenceOf } from '../src/scan/compare/evidence.ts';
 import { artworksOn, type ScanCatalog, type Sight, sightOf } from '../src/scan/compare/identify.ts';
-import { type Likened, perhapsSameDrawing, sameArtwork } from '../src/scan/compare/same-artwork.ts';
+import { type Likened, sameArtwork } from '../src/scan/compare/same-artwork.ts';
 import { packed, projected } from '../src/scan/describe/describe.ts';
 import type { ScanModel } from '../src/scan/describe/model.ts';
 import { VectorIndex } from '../src/scan/describe/vector-index.ts';
@@ -14,6 +14,7 @@ import type { Judged } from './calibration.ts';
 import { fitChance } from './chance.ts';
 import { badPhoto, photoOfNothing } from './photos.ts';
 import { reprinted } from './reprints.ts';
+import { perhapsSameDrawing } from './same-drawing.ts';
 
 /** A picture once read. */
 export interface Seen {

@@ -1,6 +1,7 @@
 /** Bad views of a card, as a photo gives them once the card was cut out: what the projection learns to overlook. */
 import type { Point, Quad } from '../src/scan/photo/homography.ts';
 import { squareTo } from '../src/scan/photo/homography.ts';
+import type { Planes } from '../src/scan/photo/planes.ts';
 import type { Raster } from '../src/scan/photo/raster.ts';
 import { VIEW_HEIGHT, VIEW_WIDTH } from '../src/scan/photo/rectify.ts';
 import { type FitChance, fitChance } from './chance.ts';
@@ -69,4 +70,19 @@ export function badView(picture: Raster, seed: number): Raster {
   soften(canvas, 3, chance);
   light(canvas, chance);
   return { width: VIEW_WIDTH, height: VIEW_HEIGHT, data: Uint8Array.from(pixels, Math.round) };
+}
+
+/** The picture as RGB again. */
+export function rasterOf({ width, height, luma, blue, red }: Planes): Raster {
+  const data = new Uint8Array(3 * width * height);
+  const byte = (value: number): number => Math.max(0, Math.min(255, Math.round(value)));
+  for (let i = 0, at = 0; i < width * height; i += 1, at += 3) {
+    const light = luma[i] ?? 0;
+    const r = light + (red[i] ?? 0) / 0.713;
+    const b = light + (blue[i] ?? 0) / 0.564;
+    data[at] = byte(r);
+    data[at + 1] = byte((light - 0.299 * r - 0.114 * b) / 0.587);
+    data[at + 2] = byte(b);
+  }
+  return { width, height, data };
 }

@@ -1,7 +1,9 @@
 /** The catalog that the scan bench looks cards up in: described pictures, and which of them show one artwork. */
+
+import { perhapsSameDrawing } from '../../fit/same-drawing.ts';
 import { type Appearance, appearanceOf } from '../../src/scan/compare/appearance.ts';
 import type { ScanCatalog } from '../../src/scan/compare/identify.ts';
-import { type Likened, perhapsSameDrawing, sameArtwork } from '../../src/scan/compare/same-artwork.ts';
+import { type Likened, sameArtwork } from '../../src/scan/compare/same-artwork.ts';
 import { describePicture } from '../../src/scan/describe/describe.ts';
 import { detailOf } from '../../src/scan/describe/detail.ts';
 import type { ScanModel } from '../../src/scan/describe/model.ts';

@@ -42,29 +42,21 @@ function readRules(given: string): WatchRule[] {
   }
 }
 
-export async function subscriptionsCreate({
-  url,
-  events,
-  allowPrivate,
-  watch,
-  format,
-  signature,
-  ordered,
-  ...flags
-}: CreateFlags): Promise<void> {
+export async function subscriptionsCreate(flags: CreateFlags): Promise<void> {
+  const { url, events, allowPrivate = false, ordered = false, watch, format, signature } = flags;
   const request = {
     url,
-    events: events === undefined ? [] : events.split(','),
-    allowPrivate: allowPrivate ?? false,
+    events: events?.split(',') ?? [],
+    allowPrivate,
+    ordered,
     ...(watch !== undefined && { watch: readRules(watch) }),
     ...(format !== undefined && { format }),
     ...(signature !== undefined && { signature }),
-    ordered: ordered ?? false,
   };
-  printNew(
-    flags.json,
-    await withStore(flags, (store, config) => manage.createSubscription(subscriptionServiceOf(config, store), request)),
+  const made = await withStore(flags, (store, config) =>
+    manage.createSubscription(subscriptionServiceOf(config, store), request),
   );
+  printNew(flags.json, made);
 }
 
 export async function subscriptionsList({ limit, after, ...flags }: CommonFlags & PageFlags): Promise<void> {

@@ -39,14 +39,8 @@ const digestOf = (text: string, kept: KeptImages | undefined) =>
  * The cards to compare: those whose text differs from the last publish, and those in doubt. In portions: of a million the ids
  * alone would take 40 MB. With their texts, since each is unpacked with all that are packed with it.
  */
-export async function* changedCards({
-  writes,
-  seed,
-  game,
-  internalCardId,
-  published,
-  kept,
-}: NamedCatalog): AsyncGenerator<ComingCard[]> {
+export async function* changedCards(named: NamedCatalog): AsyncGenerator<ComingCard[]> {
+  const { writes, seed, game, internalCardId, published, kept } = named;
   const inDoubt = new Set(await cardsWithMissingVariants(writes, game.name));
   let changed: ComingCard[] = [];
   for (const [id, text] of seed.cards) {

@@ -16,13 +16,8 @@ const PERHAPS = 0.7;
 /** Between the two, light must agree this well in three of four blocks of the upper middle, where games put the picture. */
 const AGREEMENT = 0.6;
 
-/** Drawings alike in another colouring: vectors no less alike than this, light that agrees so well in three of four and in half. */
-const RECOLOURED = 0.4;
-const RECOLOURED_MOST = 0.3;
-const RECOLOURED_HALF = 0.5;
-
 /** Agreement of light in the blocks of the picture, the worst first. */
-const pictureAgreement = (one: Likened, other: Likened): Float32Array =>
+export const pictureAgreement = (one: Likened, other: Likened): Float32Array =>
   pictureCorrelations(one.appearance().even, other.appearance().even).sort();
 
 /** A foil printing differs all over in shine and yet has the artwork; two plain cards share a frame and have not. */
@@ -32,15 +27,4 @@ export function sameArtwork(one: Likened, other: Likened): boolean {
   if (cosine < PERHAPS) return false;
   const picture = pictureAgreement(one, other);
   return (picture[Math.floor(picture.length / 4)] ?? 0) >= AGREEMENT;
-}
-
-/**
- * Whether two pictures may show one drawing, be it in other colours or on another ground. Looser than `sameArtwork`: some
- * pairs that only look alike are among them.
- */
-export function perhapsSameDrawing(one: Likened, other: Likened): boolean {
-  if (dot(one.vector, other.vector) < RECOLOURED) return false;
-  const picture = pictureAgreement(one, other);
-  const at = (share: number): number => picture[Math.floor(picture.length * share)] ?? 0;
-  return at(1 / 4) >= RECOLOURED_MOST && at(1 / 2) >= RECOLOURED_HALF;
 }

@@ -37,21 +37,6 @@ export function planesOf(raster: Raster): Planes {
   return planes;
 }
 
-/** The picture as RGB again. */
-export function rasterOf({ width, height, luma, blue, red }: Planes): Raster {
-  const data = new Uint8Array(3 * width * height);
-  const byte = (value: number): number => Math.max(0, Math.min(255, Math.round(value)));
-  for (let i = 0, at = 0; i < width * height; i += 1, at += 3) {
-    const light = luma[i] ?? 0;
-    const r = light + (red[i] ?? 0) / 0.713;
-    const b = light + (blue[i] ?? 0) / 0.564;
-    data[at] = byte(r);
-    data[at + 1] = byte((light - 0.299 * r - 0.114 * b) / 0.587);
-    data[at + 2] = byte(b);
-  }
-  return { width, height, data };
-}
-
 function halvePlane(from: Float32Array, width: number, to: Float32Array, toWidth: number, toHeight: number): void {
   for (let y = 0; y < toHeight; y += 1) {
     let above = 2 * y * width;

@@ -1,7 +1,8 @@
 /** A picture as light and colour, halved and kept in few bytes: what each step keeps, and how exactly. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { halved, type Planes, planesOf, pyramidOf, rasterOf, shrunk } from '../../../src/scan/photo/planes.ts';
+import { rasterOf } from '../../../fit/views.ts';
+import { halved, type Planes, planesOf, pyramidOf, shrunk } from '../../../src/scan/photo/planes.ts';
 import { VIEW_HEIGHT, VIEW_WIDTH } from '../../../src/scan/photo/rectify.ts';
 import {
   COLOUR_HEIGHT,

@@ -1,11 +1,12 @@
 /** When two pictures are one artwork, and how many artworks and printings of each are looked at. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { perhapsSameDrawing } from '../../../fit/same-drawing.ts';
 import type { Appearance } from '../../../src/scan/compare/appearance.ts';
 import { byArtwork } from '../../../src/scan/compare/artworks.ts';
 import { BLOCK_COLUMNS, BLOCK_ROWS, isPicture } from '../../../src/scan/compare/light-blocks.ts';
 import { likelihoods } from '../../../src/scan/compare/printings.ts';
-import { type Likened, perhapsSameDrawing, sameArtwork } from '../../../src/scan/compare/same-artwork.ts';
+import { type Likened, sameArtwork } from '../../../src/scan/compare/same-artwork.ts';
 import type { Known } from '../../../src/scan/compare/verify.ts';
 import { VIEW_HEIGHT, VIEW_WIDTH } from '../../../src/scan/photo/rectify.ts';
 
