@@ -32,13 +32,13 @@ const untroubled = (match: string): Case[] =>
 
 /** Faults of the transport and of whole documents. */
 const broken = (match: string): Case[] => [
-  { kind: 'status:500', match, ends: failed(/answered 500 \(gave up after \d+ tries\)/) },
+  { kind: 'status:500', match, ends: failed(/answered 500 \((gave up after \d+ tries|tried once)\)/) },
   { kind: 'status:503:30', match, ends: failed(/answered 503/) },
   { kind: 'status:429:30', match, ends: failed(/answered 429/) },
   { kind: 'status:403', match, ends: failed(/answered 403/) },
   { kind: 'truncated', match, ends: failed(/JSON/) },
-  { kind: 'truncated:drop', match, ends: failed(/gave up after/) },
-  { kind: 'drop', match, ends: failed(/gave up after/) },
+  { kind: 'truncated:drop', match, ends: failed(/gave up after|tried once/) },
+  { kind: 'drop', match, ends: failed(/gave up after|tried once/) },
   { kind: 'html', match, ends: failed(/a web page instead of data/) },
   {
     kind: 'giant',
