@@ -19,8 +19,8 @@ import { line } from '../report.ts';
 const { values } = parseArgs({ options: { cards: { type: 'string', default: '2000' } } });
 const count = Number(values.cards);
 const HUGE = Buffer.alloc(11 * 1024 * 1024);
-/** Of a hundred cards: the full picture is missing, both are, a web page, another type, too large, slow. */
-const FAULTS = ['half', 'half', 'none', 'page', 'type', 'huge', 'slow'] as const;
+/** Of a hundred cards: the full picture is missing, both are, a web page, another type, too large, slow, always an error, always cut. */
+const FAULTS = ['half', 'half', 'none', 'page', 'type', 'huge', 'slow', 'error', 'cut'] as const;
 const faultOf = (id: string) => FAULTS[Number(id.split('-')[1]) % 100] ?? 'fine';
 
 const drawn = await Promise.all(
@@ -43,7 +43,11 @@ const source = createServer(async (request, response) => {
   });
   const send = (type: string, body: Buffer | string) => response.writeHead(200, { 'content-type': type }).end(body);
   if (fault === 'none' || (fault === 'half' && file.startsWith('high'))) response.writeHead(404).end();
-  else if (fault === 'page') send('text/html', '<p>');
+  else if (fault === 'error') response.writeHead(500).end();
+  else if (fault === 'cut') {
+    response.writeHead(200, { 'content-type': 'image/jpeg', 'content-length': HUGE.length });
+    response.write('half', () => request.socket.destroy());
+  } else if (fault === 'page') send('text/html', '<p>');
   else if (fault === 'type') send('image/jpeg', 'GIF89a and nothing else');
   else if (fault === 'huge') send('image/jpeg', HUGE);
   else {
@@ -126,7 +130,10 @@ const all = await kept();
 const { there, fetched, failed, postponed } = JSON.parse(second.said)[0];
 line('gone on', JSON.stringify({ there, fetched, failed, postponed }));
 const twice = [...asked.values()].filter((times) => times > 1).length;
-line('asked twice', `${twice} of ${asked.size} addresses, all under way at the kill; ${mostAtOnce} at once`);
+line(
+  'asked twice',
+  `${twice} of ${asked.size} addresses, under way at the kill or without an answer; ${mostAtOnce} at once`,
+);
 line(
   'room',
   `${all.files} files, ${all.megabytes.toFixed(0)} MB, ${((1000 * all.megabytes) / all.files).toFixed(0)} kB each`,
