@@ -86,8 +86,8 @@ suite('the word list', () => {
   });
 
   test('is kept by what the service and the console say', () => {
-    // The steps of the schema name tables and columns, which nobody is shown.
-    const source = filesIn('src', '.ts').filter((path) => !path.startsWith('src/store/schema/steps/'));
+    // The steps of the schema name tables and columns, which nobody is shown; what sets are called is not ours to say.
+    const source = filesIn('src', '.ts').filter((path) => !/store\/schema\/steps\/|japanese-sets/.test(path));
     const files = [...source, ...filesIn('console/src', '.tsx'), ...filesIn('console/src', '.ts')];
     assert.deepEqual(
       files.flatMap((path) =>

@@ -18,3 +18,9 @@ export function numberNormalized(number: string | null): string | null {
   const rest = printed.slice(firstDigit).toLowerCase().replaceAll('φ', 'Φ');
   return prefix + rest.replace(/[0-9]+/g, (digits) => digits.replace(/^0+/, '').padStart(DIGITS_WIDTH, '0'));
 }
+
+/** How pictures of parallels are numbered: `OP01-016_p1`. */
+export const PARALLEL = /_[pr]\d+$/i;
+
+/** As cards have it printed between the code of their expansion and the number: `SVP EN 085`. */
+export const PRINTED_LANGUAGE = /(?<=[A-Z0-9])[ -]?(?:EN|FR|DE|ES|IT|PT|JP)(?=\s+#?\d)/;

@@ -48,6 +48,17 @@ export function foldName(name: string): string {
   );
 }
 
+/** Signs as people and shops say them, beside what they fold to: `Nidoran F`, `Ash Blossom and Joyous Spring`. */
+const SPOKEN: readonly (readonly [sign: string, said: string])[] = [
+  ['&', ' and '],
+  ['♀', ' F'],
+  ['♂', ' M'],
+];
+
+/** The name with its signs as they are said; none where it has no such sign. */
+export const spokenOf = (name: string): string[] =>
+  SPOKEN.flatMap(([sign, said]) => (name.includes(sign) ? [name.replaceAll(sign, said)] : []));
+
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
 /** The same of what is ASCII, as most names are: a tenth of the work. */

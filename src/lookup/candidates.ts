@@ -197,12 +197,18 @@ function isSettled(row: Wanted, candidates: readonly Candidate[], { book, games 
   return candidates.some((each) => mayBe(each) && bearsName(each, row, games));
 }
 
-/** Words behind a name may be another card's, unless an id or a number that is one card's says otherwise. */
+/**
+ * Words behind a name may be another card's, unless an id says otherwise, or a number that is one card's where they stand in
+ * brackets; and what is a typo of this card's name may be the name of another.
+ */
 function bearsName(candidate: Candidate, row: Wanted, games: readonly DeployedGame[]): boolean {
-  const { weight, kind } = nameFit(namesOf(candidate, row), row.names);
-  if (kind !== 'part' || candidate.byId > 0) return weight >= NAME_ENOUGH;
+  const names = namesOf(candidate, row);
+  const { weight, kind } = nameFit(names, row.names);
+  if (candidate.byId > 0) return weight >= NAME_ENOUGH;
+  if (kind !== 'part') return weight >= NAME_ENOUGH && kind !== 'mistyped';
   const { game, number_sort } = candidate.card;
-  return number_sort === row.number && games.some(({ name, lists }) => name === game && lists.isNumberOneCards);
+  if (number_sort !== row.number || !names.includes(row.names.at(-1)?.text ?? '')) return false;
+  return games.some(({ name, lists }) => name === game && lists.isNumberOneCards);
 }
 
 /** Ids of cards that are like the row, with its number and among the cards of the expansions that it names. */

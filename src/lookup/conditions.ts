@@ -13,13 +13,15 @@ export type Condition = Exclude<PriceCondition, 'Unopened'>;
 const WORDS: ReadonlyMap<string, Condition> = new Map(
   Object.entries({
     NM: `nm, m, mt, mint, near mint, nearmint, near mint mint, nm m, m nm, nm mt, near mint or better, pack fresh, neuwertig, neuf,
-      proche du neuf, nuevo, casi nuevo, nuovo, quasi nuovo, quasi nuova, 美品, 新品, 未使用`,
+      proche du neuf, comme neuf, fast neu, wie neu, nuevo, como nuevo, come nuovo, casi nuevo, nuovo, quasi nuovo, quasi nuova, 美品, 新品, 未使用`,
     LP: `lp, sp, ex, excellent, lightly played, slightly played, lightlyplayed, good lightly played, lightly played excellent,
       exzellent, excelente, eccellente`,
     MP: `mp, gd, good, light played, lightplayed, moderately played, moderatelyplayed, moderate play, vg, very good,
       moderately played very good, gut, bon, bon etat, bueno, buono`,
-    HP: 'hp, pl, played, heavily played, heavilyplayed, heavy play, heavily played poor, bespielt, joue, jugado, giocato, giocata',
-    DMG: 'dmg, d, po, poor, damaged, beschadigt, abime, endommage, danado, danneggiato, danneggiata',
+    HP: `hp, pl, played, heavily played, heavilyplayed, heavy play, heavily played poor, bespielt, gespielt, joue, jugado, jugada,
+      usado, usada, giocato, giocata`,
+    DMG: `dmg, d, po, poor, damaged, beschadigt, schlecht, abime, endommage, mauvais, mauvais etat, danado, mal estado, danneggiato,
+      danneggiata, rovinato, rovinata`,
   } satisfies Record<Condition, string>).flatMap(([condition, words]) =>
     words.split(/,\s+/).map((word): [string, Condition] => [word, condition as Condition]),
   ),

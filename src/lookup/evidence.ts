@@ -75,6 +75,7 @@ export function weigh(
 ): Weighed[] {
   const called = candidates.map((each) => namesOf(each, wanted));
   const names = called.map((each) => nameFit(each, wanted.names));
+  const bettered = spelledBetter(candidates, called, names, wanted);
   const best = Math.max(...names.map(({ weight }) => weight));
   const isWholeThere = names.some(
     ({ kind, isPrintingAside }) => (kind === 'whole' || kind === 'mistyped') && !isPrintingAside,
@@ -84,11 +85,14 @@ export function weigh(
     candidates.some(({ card }, at) => isPlace(card.expansion_id) && isNamed(names[at] ?? NONE));
   const parts = partsMeant(wanted, fits, scales, isIn);
   const isInNamed = isIn((id) => fits.get(id) === 1 || parts.has(id));
+  // Expansions where another card bears the number as it is written: `11` is not `H11` there.
+  const borne = new Set(candidates.flatMap(({ card }) => (isNumbered(card, wanted) ? [card.expansion_id] : [])));
   const isOnly = candidates.filter((each) => bearsLettered(each, wanted, scales)).length === 1;
   return candidates.map((each, at) => {
     const name: NameFit = names[at] ?? NONE;
     const { card, byId } = each;
-    const number = numberWeight(card, wanted, scales.book);
+    const agreed = numberWeight(card, wanted, scales.book);
+    const number = agreed === WEIGHT.numberNear && borne.has(card.expansion_id) ? WEIGHT.numberOther : agreed;
     const total = totalWeight(card, wanted, scales.book);
     const isElsewhere = isInNamed && byId === 0 && !fits.has(card.expansion_id);
     const isPlaced = saysCode(card, wanted, scales) || (isOnly && bearsLettered(each, wanted, scales));
@@ -105,7 +109,7 @@ export function weigh(
     const said = { name: { ...name, names: called[at] ?? [] }, number, total, expansion };
     const contradicts =
       (isOfOtherLine(card, wanted, scales) && 'Its language is not printed where this card is.') ||
-      (name.kind === 'other' && isWholeThere && "Its name is another card's.") ||
+      (((name.kind === 'other' && isWholeThere) || bettered[at]) && "Its name is another card's.") ||
       statedOtherwise(said, wanted, byId > 0) ||
       undefined;
     return {
@@ -121,6 +125,25 @@ export function weigh(
 }
 
 const NONE: NameFit = { weight: 0, kind: 'none' };
+
+/**
+ * Of which candidates another one of the game bears more of the row's name to the letter: there a typo is none, `Embers` no `Ember`,
+ * and words behind a name are another's, `Ember V` no `Ember`.
+ */
+function spelledBetter(
+  candidates: readonly Candidate[],
+  called: readonly (readonly string[])[],
+  fits: readonly NameFit[],
+  { names }: Wanted,
+): boolean[] {
+  const spelt = called.map((own) => Math.max(0, ...names.map(({ text }) => (own.includes(text) ? text.length : 0))));
+  return candidates.map(({ card }, at) => {
+    const { kind, read = 0 } = fits[at] ?? NONE;
+    if (kind !== 'mistyped' && kind !== 'part') return false;
+    const own = kind === 'mistyped' ? read - 1 : (spelt[at] ?? 0);
+    return candidates.some(({ card: { game } }, other) => game === card.game && (spelt[other] ?? 0) > own);
+  });
+}
 
 /** What the row's name, number, count and expansion come to. */
 interface Said {
@@ -165,6 +188,9 @@ function isOfOtherLine({ game, expansion_id }: LookupRow, { lang }: Wanted, { bo
   return region !== book.get(expansion_id)?.region;
 }
 
+/** What comes with cards, under their names and numbers, and is none. */
+const BESIDE_CARDS = /\b(?:token|emblem|checklist|art (?:card|series)|code card)\b/;
+
 /** Whether words of the row's name tell of another card than this one, as far as can be seen. */
 function hasMoreToSay(
   each: Candidate,
@@ -175,9 +201,9 @@ function hasMoreToSay(
 ): boolean {
   if (kind === 'none' || kind === 'other' || kind === 'whole') return false;
   const game = scales.games.find(({ name }) => name === each.card.game);
-  // Where a number is one card's, what shops put behind the name tells no other one.
-  if (isPlaced && game?.lists.isNumberOneCards) return false;
   const whole = wanted.names.findLast(({ isWhole }) => isWhole)?.text ?? '';
+  // Where a number is one card's, what shops put behind the name tells no other one.
+  if (isPlaced && game?.lists.isNumberOneCards) return BESIDE_CARDS.test(whole);
   // A number that stands where the name belongs is no name that begins so.
   if (/^[0-9 ]*$/.test(whole)) return true;
   const number = foldName(each.card.number ?? '');
@@ -197,16 +223,20 @@ function numberWeight({ number, number_sort, expansion_id }: LookupRow, wanted: 
   const [, code = '', end = ''] = BEHIND_CODE.exec(number) ?? [];
   // `096` for `OP01-096`, in the expansion of that code.
   const behindCode = book.isCalled(expansion_id, code) ? numberNormalized(end) : null;
-  const written = signless(wanted.writtenNumber);
-  const isWritten = written !== '' && signless(number) === written;
   const isCoded = wanted.coded?.number === number_sort && book.isCalled(expansion_id, wanted.coded.code);
-  if (number_sort === wanted.number || behindCode === wanted.number || isWritten || isCoded) return WEIGHT.numberEqual;
+  if (isNumbered({ number, number_sort }, wanted) || behindCode === wanted.number || isCoded) return WEIGHT.numberEqual;
   // `020` for `SWSH020`, and the other way round.
   // What stands behind the digits is another card's: `1★`.
   const [, own] = DIGITS_LAST.exec(behindCode ?? number_sort) ?? [];
   const [, asked] = DIGITS_LAST.exec(wanted.number) ?? [];
   const isBare = wanted.bareNumber !== undefined || /^[0-9]+$/.test(number_sort);
   return isBare && own !== undefined && own === asked ? WEIGHT.numberNear : WEIGHT.numberOther;
+}
+
+/** Whether the card bears the number as the row has it, dashes aside. */
+function isNumbered({ number, number_sort }: Pick<LookupRow, 'number' | 'number_sort'>, wanted: Wanted): boolean {
+  const written = signless(wanted.writtenNumber);
+  return number_sort === wanted.number || (written !== '' && signless(number ?? '') === written);
 }
 
 /** Whether a number of its game's expansions is one card's. */

@@ -59,7 +59,7 @@ export class ExpansionBook {
       ]);
       // `001` for `1`.
       const padded = /^\d{1,2}$/.test(own) ? [own.padStart(2, '0'), own.padStart(3, '0')] : [];
-      for (const text of [id, ...padded, ...spellings]) this.#call(text, id);
+      for (const text of [id, ...padded, ...spellings, ...(search?.expansions?.[own] ?? [])]) this.#call(text, id);
       const called = [name, ...translated, ...codes, id].map((text) => this.#call(text, id));
       this.#called.set(id, called);
       for (const text of [name, ...translated]) this.#addWords(text, id);
@@ -125,6 +125,9 @@ export class ExpansionBook {
     if (coded !== undefined && parts.length > 1) return new Map([...coded].map((id) => [id, 1]));
     const partly = parts.slice(1).flatMap((part) => [...(this.#byText.get(part) ?? [])]);
     const fits = this.#alike(foldName(text));
+    // `SV-P Promotional Cards`: where no name fits, a code before it does.
+    const [first = ''] = /^\S*[-\d]\S*(?=\s)/.exec(text) ?? [];
+    if (fits.size === 0) partly.push(...(this.#byText.get(foldName(first)) ?? []));
     if (fits.size + partly.length === 0) this.#addMistyped(foldName(text), fits);
     // Another name that holds more of the text means more of it: `Brilliant Stars Trainer Gallery` is not `Brilliant Stars`.
     for (const id of partly) if (!fits.has(id) || [...fits.values()].every((fit) => fit < PART)) fits.set(id, PART);

@@ -88,7 +88,7 @@ export async function lookUp(rows: readonly ListedRow[], parts: LookupParts): Pr
   await pause.now();
   const served = {
     ...{ games, stored: book.games, isCalled: (text: string) => book.isAny(text) },
-    isNumber: (query: string) =>
+    isCard: (query: string) =>
       query !== '' && index.search('cards', { query, game: undefined, groups: [], limit: 1 })[0]?.score === 1,
   };
   const wanted = await pause.each(rows, (row) => understand(row, served));

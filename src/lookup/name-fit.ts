@@ -1,5 +1,5 @@
 /** Tells how well a row's name fits a card's, and which of its words the card does not explain. */
-import { foldName } from '../catalog/fold.ts';
+import { foldName, spokenOf } from '../catalog/fold.ts';
 import { EDIT, typingCost, unitsOf } from '../catalog/words/edit-distance.ts';
 import type { Reading, Wanted } from './wanted.ts';
 
@@ -26,6 +26,8 @@ export interface NameFit {
   kind: 'whole' | 'mistyped' | 'begins' | 'part' | 'other' | 'foreign' | 'none';
   /** Whether the row's words of printings are no part of it. */
   isPrintingAside?: boolean;
+  /** Letters of the reading that it is of. */
+  read?: number;
 }
 
 /** A name that fits so well needs no search. */
@@ -50,16 +52,6 @@ export function namesOf(
 
 /** What is called basic by some catalogs and not by others. */
 const BASIC = [/^\S+ energy$/];
-/** Signs as people and apps say them. */
-const SIGNS: readonly (readonly [sign: string, said: string])[] = [
-  ['&', ' and '],
-  ['♀', ' F'],
-  ['♂', ' M'],
-];
-
-const spokenOf = (name: string): string[] =>
-  SIGNS.flatMap(([sign, said]) => (name.includes(sign) ? [name.replaceAll(sign, said)] : []));
-
 /** Catalogs may repeat a number within the name, which lists leave out: `Brindle (003) (Parallel)` of `T1-003`. */
 function withoutNumber({ name, number }: { name: string; number: string | null }): string[] {
   const [end] = name.includes('(') ? (/[0-9]+$/.exec(number ?? '') ?? []) : [];
@@ -79,7 +71,7 @@ export function nameFit(names: readonly string[], readings: readonly Reading[]):
   for (const name of names) {
     for (const reading of readings) {
       const fit = fitOf(reading, name);
-      if (fit.weight > best.weight) best = fit;
+      if (fit.weight > best.weight) best = { ...fit, read: reading.text.length };
     }
   }
   return best;

@@ -1,5 +1,6 @@
-/** What spreadsheets and people do to rows of a list: numbers that became days, columns that stand in each other's place. */
+/** What spreadsheets, people and shops do to rows of a list: numbers that became days, columns in each other's place, titles. */
 import { foldName } from '../catalog/fold.ts';
+import type { DeployedGame } from '../games/game.ts';
 import type { ListedRow } from './listed-row.ts';
 
 /** By how English and German spreadsheets begin them. */
@@ -35,3 +36,63 @@ export function unswapped(row: ListedRow, isCalled: (text: string) => boolean, p
   problems.push(`Its expansion stands as its ${isNumber ? 'number' : 'name'}, and the other way round.`);
   return isNumber ? { ...row, number: expansion, expansion: number } : { ...row, name: expansion, expansion: name };
 }
+
+const YEAR = /^(?:19|20)\d\d$/;
+/** What games are sold as. */
+const SOLD = new Set(['tcg', 'ccg', 'trading', 'card', 'cards', 'game']);
+const TITLE_WORDS_MAX = 6;
+/** An expansion's name of fewer letters may be anything. */
+const CALLED_MIN = 5;
+
+/** What names may be made of here. */
+interface Known {
+  games: readonly Pick<DeployedGame, 'lists'>[];
+  /** Whether an expansion is called so. */
+  isCalled(text: string): boolean;
+  /** Whether a card bears this name; absent where none is known. */
+  isCard?(text: string): boolean;
+}
+
+/**
+ * The row whose name is a title as shops write them, year and game first, then often the expansion: `2000 Game Ember Dawn Glint
+ * 83/82`. Cards may be called like the game: it is a title where something else says so too.
+ */
+export function untitled(row: ListedRow, { games, isCalled, isCard }: Known): ListedRow {
+  const words = row.name?.trim().split(/\s+/) ?? [];
+  const titles = new Set(games.flatMap(({ lists }) => lists.titles));
+  let at = 0;
+  /** The longest run of words from here on that is such a text, folded; the words behind it come next. */
+  const take = (is: (text: string, end: number) => boolean): string => {
+    for (let end = Math.min(words.length, at + TITLE_WORDS_MAX); end > at; end -= 1) {
+      const text = foldName(words.slice(at, end).join(' '));
+      if (text === '' || !is(text, end)) continue;
+      at = end;
+      return text;
+    }
+    return '';
+  };
+  const year = take((text) => YEAR.test(text));
+  const game = take((text) => titles.has(text));
+  const sold = take((text) => text.split(' ').every((word) => SOLD.has(word)));
+  const expansion = take((text, end) => {
+    const isLong = text.length >= CALLED_MIN || /^\d+$/.test(text);
+    const [next = ''] = words.slice(end);
+    return isLong && next !== '' && isCalled(text) && !isCard?.(`${text} ${next}`);
+  });
+  const told = [year, game, sold, expansion].filter((text) => text !== '').length;
+  // Nothing is called like the longer and shorter forms of the game's own word.
+  const isWord = games.some(({ lists }) => lists.titles[0] === game);
+  if (game + expansion === '' || (told < 2 && (game === '' || isWord))) return row;
+  const name = words.slice(at).join(' ');
+  return { ...row, name, game: row.game || game, expansion: row.expansion || expansion };
+}
+
+/** Letters of full width and slashes of fractions as keyboards have them, without what pages and spreadsheets put round a text. */
+export const plainText = (text: string): string =>
+  text
+    .replace(/[™®©]/g, ' ')
+    .normalize('NFKC')
+    .replace(/[⁄∕]/g, '/')
+    .replace(/&(?:#0*39|apos|rsquo);/g, "'")
+    .replace(/&amp;/g, '&')
+    .replace(/^="(.*)"$|^'(?=\d)/, '$1');

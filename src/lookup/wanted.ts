@@ -1,6 +1,6 @@
 /** A row of a list as it is understood: every reading of its name, number, condition and ids. */
 import { NUMBERED_IDS, type NumberedId } from '../catalog/claims.ts';
-import { numberNormalized } from '../catalog/collector-number.ts';
+import { numberNormalized, PARALLEL, PRINTED_LANGUAGE } from '../catalog/collector-number.ts';
 import { foldName } from '../catalog/fold.ts';
 import type { CardPlace, DeployedGame } from '../games/game.ts';
 import { remembered } from '../packed/list-builder.ts';
@@ -9,7 +9,7 @@ import { readGrade } from './grades.ts';
 import { languageOf, withStatedLanguage } from './languages.ts';
 import { type ListedRow, TEXT_MAX } from './listed-row.ts';
 import { areOfPrintings, gameLexicon, lexiconOf, readPrinting } from './printing-words.ts';
-import { undated, unswapped } from './slips.ts';
+import { plainText, undated, unswapped, untitled } from './slips.ts';
 
 /** A way to read a row's name. */
 export interface Reading {
@@ -71,8 +71,8 @@ export interface Served {
   stored: ReadonlySet<string>;
   /** Whether an expansion is called so. */
   isCalled(text: string): boolean;
-  /** Whether a card bears this number; absent where none is known. */
-  isNumber?(text: string): boolean;
+  /** Whether a card bears this number or name; absent where none is known. */
+  isCard?(text: string): boolean;
 }
 
 /** Condition of a row that states none. */
@@ -93,7 +93,7 @@ export function understand(listed: ListedRow, served: Served): Wanted {
   if (isProxy) problems.push("It is a proxy: no price here is a proxy's.");
   const { row: ungraded, grades } = withoutGrades(genuine);
   if (grades.length > 0) problems.push(`It is graded (${grades.join(', ')}): no price here is a graded card's.`);
-  const { row: at, isGuessed } = placed(ungraded, served);
+  const { row: at, isGuessed } = placed(untitled(ungraded, served), served);
   const row = parallel(bracketed(numbered(at, served), served));
   const number = readNumber(row.number);
   const stated = row.condition?.trim() ? readCondition(row.condition) : { condition: DEFAULT_CONDITION, rest: '' };
@@ -164,6 +164,7 @@ function usable(listed: ListedRow, problems: string[]): ListedRow {
   const row = { ...listed };
   for (const [field, value] of Object.entries(row)) {
     if (typeof value !== 'string') continue;
+    Reflect.set(row, field, plainText(value));
     const isText = !value.includes('\0') && value.isWellFormed();
     if (isText && value.length <= TEXT_MAX) continue;
     Reflect.deleteProperty(row, field);
@@ -201,13 +202,16 @@ const PLACED_IN_SMALL = /^([^A-Z]*\S)\s+([a-z]{3}|[a-z]{2,3}\d{1,2})\s+#?(\d{1,4
 /** The row with the expansion whose code it writes before the number: `MEW 25`, `Charizard ex OBF 125`. */
 function placed(row: ListedRow, { isCalled }: Served): { row: ListedRow; isGuessed: boolean } {
   if (row.expansion?.trim()) return { row, isGuessed: false };
-  const written = row.number?.trim();
+  const written = row.number?.trim().replace(PRINTED_LANGUAGE, '');
   const [, code = '', number] = PLACED.exec(written ?? '') ?? [];
   if (number !== undefined && isCalled(code)) return { row: { ...row, expansion: code, number }, isGuessed: false };
-  const said = row.name?.trim() ?? '';
+  const said = row.name?.trim().replace(PRINTED_LANGUAGE, '') ?? '';
   const [, name = '', behind = '', its] = PLACED_BEHIND.exec(said) ?? PLACED_IN_SMALL.exec(said) ?? [];
   if (written || its === undefined || !isCalled(behind)) return { row, isGuessed: false };
-  return { row: { ...row, name, expansion: behind, number: its }, isGuessed: name === name.toUpperCase() };
+  return {
+    row: { ...row, name, expansion: behind, number: its },
+    isGuessed: !its.includes('/') && name === name.toUpperCase(),
+  };
 }
 
 const LAST_BRACKET = /^(.*\S)\s*[([]([^()[\]]*\p{Ll}[^()[\]]*?)(?:\s+#?(\d{1,3}[a-z]?))?\s*[)\]]$/u;
@@ -243,7 +247,7 @@ const SHORT_BEHIND = /(?<=\p{Ll}.*)\s([A-Z]{1,5}\d{1,3})$/u;
 const NUMBER_AS_SET = new RegExp(`^(?:${CODED}|[A-Z]{2,5}\\d{2,4})$`);
 
 /** The row with the number that stands in its name, where it has no other. */
-function numbered(row: ListedRow, { isCalled, isNumber: isBorne }: Served): ListedRow {
+function numbered(row: ListedRow, { isCalled, isCard }: Served): ListedRow {
   if (row.number?.trim()) return row;
   // As lines of text have it in brackets, where others have the set: `Pikachu (SWSH020)`.
   const place = row.expansion?.trim() ?? '';
@@ -256,7 +260,7 @@ function numbered(row: ListedRow, { isCalled, isNumber: isBorne }: Served): List
   const outside = () => NUMBER_OUTSIDE.map((form) => form.exec(said.trim())).find(isNumber);
   const short = () => {
     const behind = SHORT_BEHIND.exec(said.trim());
-    return isBorne?.(behind?.[1] ?? '') && isNumber(behind) ? behind : undefined;
+    return isCard?.(behind?.[1] ?? '') && isNumber(behind) ? behind : undefined;
   };
   const [found = '', number] = NUMBER_IN_NAME.exec(said) ?? outside() ?? short() ?? [];
   if (number === undefined) return row;
@@ -322,17 +326,13 @@ function withoutNumber(name: string, number: string | undefined): string {
   return (isOwn(last) ? rest : name).replace(BRACKETS, (all) => (isOwn(all.slice(1, -1).trim()) ? ' ' : all)).trim();
 }
 
-/** How pictures of parallels are numbered: `OP01-016_p1`. */
-const PARALLEL = /_[pr]\d+$/i;
-
 /** `4/102`, `#004`, `TG12/TG30`, `SVP 085`, `No. 4 of 102`: the number itself, and what stands behind the slash. */
 function readNumber(text = ''): Pick<Wanted, 'number' | 'writtenNumber' | 'bareNumber' | 'total' | 'isPartCount'> {
   const [printed = '', behind = ''] = text
-    .normalize('NFKC')
-    .replace(/^\s*no\b\.?\s*(?=\d)/i, '')
+    .replace(/^\s*n(?:°|[or](?:\.|(?=\s)))\s*(?=\d)/i, '')
     .replace(/^\s*(\d+)[.,]0+\s*$/, '$1')
     .replace(/^\s*(\d{1,3}[a-z]?)\s*[-|\\]\s*(?=\d{1,3}\s*$)/i, '$1/')
-    .replace(/\s(?:of|von|de|di)\s(?=\d)/i, '/')
+    .replace(/(?<=\d)\s*(?:of|von|de|di|sur)\s*(?=\d)/i, '/')
     .replace(/[\s#]+/g, '')
     .replace(PARALLEL, '')
     .split('/');

@@ -1,5 +1,5 @@
 /** What a search text may mean: a name, a collector number, or both together. */
-import { numberNormalized } from '../catalog/collector-number.ts';
+import { numberNormalized, PARALLEL } from '../catalog/collector-number.ts';
 import { foldName } from '../catalog/fold.ts';
 
 /** A collector number as typed: `25`, `#025`, `TG12`, `4/102`, `tg12/tg30`. */
@@ -55,7 +55,7 @@ export function parseQuery(query: string): ParsedQuery {
 
 /** `word` as a collector number; undefined where it cannot be one. */
 export function numberWanted(word: string): NumberWanted | undefined {
-  const [printed = '', total, more] = word.replace(/^#/, '').split('/');
+  const [printed = '', total, more] = word.replace(/^#/, '').replace(PARALLEL, '').split('/');
   const normalized = numberNormalized(printed);
   if (normalized === null || more !== undefined) return undefined;
   // The total may repeat the prefix: TG12/TG30.

@@ -29,6 +29,7 @@ function catalogs() {
   named(fr, 'ember1-3', 'Lueur du Foyer');
   named(ja, 'ember1-3', '暖炉のともしビ');
   named(ja, 'ember1-4', 'ともしビ');
+  for (const set of fr.sets) if (set.id === 'ember2') set.name = 'Marée des Braises';
   for (const set of ja.sets) if (set.id === 'ember1') set.name = '炎の夜明け';
   for (const each of ja.series) if (each.id === 'frost') each.name = '霜';
   return { en, fr, ja };
@@ -65,6 +66,14 @@ for (const [engine, skip] of ENGINES) {
           assert.deepEqual([row?.name, row?.matched_name], ['Glimmer 3 of ember1', name], q + sort);
         }
       }
+    });
+
+    test('words of a card’s name in another language and of its expansion’s name find it', async () => {
+      for (const q of ['marée des braises', 'lueur 3 marée braises', 'lueur braises 3', 'lueur ember tide 3']) {
+        const [first] = await found(q);
+        assert.equal(first?.id, q === 'marée des braises' ? 'ember2-1' : 'ember2-3', q);
+      }
+      assert.ok((await found('marée braises')).every(({ id }) => id.startsWith('ember2-')));
     });
 
     test('a card is found by its name in every language, with score 1, whatever language it is shown in', async () => {

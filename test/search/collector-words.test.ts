@@ -98,6 +98,9 @@ function understands(engine: Engine): void {
       'SW7 8': 'sw7-8',
       sw78: 'u-SW78',
       'SV 4': 'sw7p-4',
+      // As it is printed, with a language between.
+      'SV EN 4': 'sw7p-4',
+      u8: 'u-8',
       SV4: 'u-SV4',
       'u Z': 'u-Z',
       'U z': 'u-Z',

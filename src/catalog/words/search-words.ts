@@ -15,6 +15,8 @@ export interface SearchWords {
   shortForms: readonly ShortForm[];
   /** How other catalogs spell the ids of expansions: each pair makes one more code of an id that it changes. */
   codes?: readonly (readonly [RegExp, string])[];
+  /** What people call expansions beside their names, by the expansion's id without prefix. */
+  expansions?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Short forms as they are listed, `sr: super-rare`, with semicolons between them. */

@@ -1,6 +1,7 @@
 /** Words of Pokémon: what the marketplaces call its sealed products, how lists of collectors write of it, what they search by. */
 import { type SearchWords, shortFormsOf } from '../../catalog/words/search-words.ts';
 import { type ListWords, NORMAL_FINISH, type SealedWords } from '../game.ts';
+import { JAPANESE_SETS } from './japanese-sets.ts';
 
 export const sealed: SealedWords = {
   empty: new Set('pokemon tcg the of and exclusive version xy base set collector collectors'.split(' ')),
@@ -50,7 +51,7 @@ const MARKET_NAMES: Readonly<Record<string, string>> = {
   ...{ 'base set shadowless': 'base1', 'base set unlimited': 'base1', 'best of promos': 'bog', expedition: 'ecard1' },
   ...{ 'xy base set': 'xy1', 'sm base set': 'sm1', 'swsh01 sword shield base set': 'swsh1' },
   ...{ 'sv01 scarlet violet base set': 'sv01', 'sv scarlet violet 151': 'sv03.5', 'scarlet violet 151': 'sv03.5' },
-  ...{ 'pokemon card 151': 'SV2a', 'ex unseen forces unown collection': 'exu', 'sve scarlet violet energies': 'sve' },
+  ...{ 'ex unseen forces unown collection': 'exu', 'sve scarlet violet energies': 'sve' },
   'mee mega evolution energies': 'mee',
   // As decks of Pokémon TCG Live and their sites write promos.
   ...{ 'pr sv': 'svp', 'pr sw': 'swshp', 'pr swsh': 'swshp', 'pr sm': 'smp', 'pr xy': 'xyp', 'pr blw': 'bwp' },
@@ -127,4 +128,5 @@ export const search: SearchWords = {
   ],
   // pokemontcg.io has `sv3pt5` for `sv03.5`: https://docs.pokemontcg.io/api-reference/sets/set-object
   codes: [[/\./, 'pt']],
+  expansions: JAPANESE_SETS,
 };

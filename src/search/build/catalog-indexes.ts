@@ -116,16 +116,28 @@ function listsOf(
   const officialCounts = new Map(expansions.map(({ id, official }) => [id, official]));
   const { ids, names: called, numbers, rarities, illustrators } = cards;
   const none = new Map<string, number>();
+  const ofExpansion = furtherOf(names.expansion);
+  const known = expansions.map((each) => ({ ...each, further: ofExpansion(each.id) }));
+  const further = { values: ids.map(furtherOf(names.card)), codes: Uint32Array.from(ids.keys()) };
   const group = { officialCounts: none, integerIds: false, hasNumbers: false };
   return {
     cards: buildFromColumns({
       ...{ ids, names: called, numbers, officialCounts, integerIds: false, hasNumbers: true },
       groups: mappedColumn(cards.expansions, (expansion) => [expansion]),
       furtherNames: names.card,
-      facts: cardSignals({ names: called, rarities, illustrators, printings, expansions, prefix }, words),
+      facts: cardSignals(
+        { names: called, rarities, illustrators, printings, expansions: known, further, prefix },
+        words,
+      ),
     }),
     expansions: buildIndexData({ ...group, rows: expansions, furtherNames: names.expansion }),
     series: buildIndexData({ ...group, rows: series, furtherNames: names.series }),
     products: buildIndexData({ rows: products, officialCounts: none, integerIds: true, hasNumbers: false }),
   };
+}
+
+/** What each record is called in further languages. */
+function furtherOf(names: readonly { id: string; name: string }[] = []): (id: string) => string[] {
+  const byId = Map.groupBy(names, ({ id }) => id);
+  return (id) => (byId.get(id) ?? []).map(({ name }) => name);
 }

@@ -1,5 +1,5 @@
 /** The names that rows have beside those of the list: in further languages, and in scripts that are written without spaces. */
-import { foldName } from '../../catalog/fold.ts';
+import { foldName, spokenOf } from '../../catalog/fold.ts';
 import { listsOf, NumberedKeys, remembered } from '../../packed/list-builder.ts';
 import { type Lists, listAt } from '../../packed/lists.ts';
 import { type DictionaryColumn, mappedColumn } from '../../store/views/search-rows/dictionary-column.ts';
@@ -27,12 +27,6 @@ export interface FurtherData {
   readonly easternRows: Lists;
 }
 
-/** As shops write them: `Nidoran F`. */
-const SEXES = [
-  ['♀', ' F'],
-  ['♂', ' M'],
-] as const;
-
 /** Undefined where no row has another name: such a list is searched as it ever was. */
 export function buildFurtherData(
   own: DictionaryColumn<string>,
@@ -52,11 +46,11 @@ export function buildFurtherData(
   }
   // `foldName` takes the marks off kana and leaves them in their words, so such names are looked for here as well.
   const { values, codes } = mappedColumn(own, (name) => (isEastern(name) ? foldEastern(name) : ''));
-  const said = own.values.map((name) => SEXES.reduce((text, [sign, letter]) => text.replaceAll(sign, letter), name));
+  const said = own.values.map((name) => spokenOf(name).map(foldName));
   for (let row = 0; row < codes.length; row++) {
     const code = codes[row] ?? 0;
     addEastern(values[code] ?? '', row);
-    if (said[code] !== own.values[code]) spaced.add(foldName(said[code] ?? ''), row);
+    for (const name of said[code] ?? []) spaced.add(name, row);
   }
   const [inSpaced, inEastern] = [spaced.inOrder(inOrderOfLength), eastern.inOrder()];
   if (inSpaced.names.length + inEastern.names.length === 0) return undefined;

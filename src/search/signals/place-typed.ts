@@ -1,5 +1,5 @@
 /** A text that is the id or code of an expansion and a number in it: `swsh7 8`, `exu Z`, `SV 41`, `swsh7-8`. */
-import { numberNormalized } from '../../catalog/collector-number.ts';
+import { numberNormalized, PRINTED_LANGUAGE } from '../../catalog/collector-number.ts';
 import { includes, listAt } from '../../packed/lists.ts';
 import { placeOf, textAt } from '../../packed/packed-texts.ts';
 import { codeKey } from '../tables/code-key.ts';
@@ -22,7 +22,8 @@ export function placeTyped(data: IndexData, query: string): PlacedRow[] {
   const words = query
     .normalize('NFKC')
     .trim()
-    .replace(/^(\S+)-(\S+)$/, '$1 $2');
+    .replace(PRINTED_LANGUAGE, '')
+    .replace(/^(\S+)-(\S+)$|^(\p{L}+)(\d+[a-z]?)$/u, '$1$3 $2$4');
   const [code = '', number, more] = words.split(/\s+/);
   if (number === undefined || more !== undefined) return [];
   const { codes, codeGroups } = data.facts;

@@ -1,5 +1,5 @@
 /** The phrases and codes that the cards of a game are known by: as stored, and as its collectors say them. */
-import { foldName } from '../../catalog/fold.ts';
+import { foldName, spokenOf } from '../../catalog/fold.ts';
 import type { SearchWords, ShortForm } from '../../catalog/words/search-words.ts';
 import { remembered } from '../../packed/list-builder.ts';
 import { type DictionaryColumn, mappedColumn } from '../../store/views/search-rows/dictionary-column.ts';
@@ -11,7 +11,9 @@ import type { GroupSignals } from './signal-table.ts';
 export interface KnownCards extends Pick<SearchableCards, 'names' | 'rarities' | 'illustrators'> {
   /** The printings of each card, in their order, as JSON: type, subtype, size, stamps, foil. */
   printings: DictionaryColumn<readonly string[]>;
-  expansions: readonly { id: string; name: string; codes: readonly string[] }[];
+  expansions: readonly { id: string; name: string; codes: readonly string[]; further?: readonly string[] }[];
+  /** What each card, like each expansion, is called in further languages; absent where there are none. */
+  further?: DictionaryColumn<readonly string[]>;
   prefix: string;
 }
 
@@ -21,13 +23,15 @@ type Identity = [type: string, subtype: string | null, size: string, stamps: str
 const PLAIN: ReadonlySet<string> = new Set(['normal', 'standard']);
 
 export function cardSignals(
-  { names, rarities, illustrators, printings, expansions, prefix }: KnownCards,
+  { names, rarities, illustrators, printings, expansions, further, prefix }: KnownCards,
   words: SearchWords,
 ): SignalColumns {
   const ofPrinting = remembered((word: string) => [word, ...said(words, { printing: word })]);
   const named = words.shortForms.filter(({ name }) => name !== undefined);
   return {
     phrases: [
+      ...(further === undefined ? [] : [further]),
+      mappedColumn(names, spokenOf),
       mappedColumn(rarities, (rarity) =>
         rarity === null ? [] : [rarity, ...said(words, { rarity: foldName(rarity) })],
       ),
@@ -43,12 +47,13 @@ const saidOfName = (named: readonly ShortForm[], name: string): string[] =>
   named.flatMap(({ typed, name: pattern }) => (pattern?.test(name) ? typed : []));
 
 function groupSignals(
-  { id, name, codes }: KnownCards['expansions'][number],
+  { id, name, codes, further = [] }: KnownCards['expansions'][number],
   prefix: string,
-  { codes: spellings = [] }: SearchWords,
+  { codes: spellings = [], expansions = {} }: SearchWords,
 ): GroupSignals {
   const bare = id.startsWith(prefix) ? id.slice(prefix.length) : id;
-  return { phrases: [name], codes: [id, bare, ...spellings.map(([part, by]) => bare.replace(part, by)), ...codes] };
+  const phrases = [name, ...further, ...(expansions[bare] ?? [])];
+  return { phrases, codes: [id, bare, ...spellings.map(([part, by]) => bare.replace(part, by)), ...codes] };
 }
 
 /** The short forms of a rarity, folded, or of a word of printings. */

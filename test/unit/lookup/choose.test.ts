@@ -63,6 +63,35 @@ suite('a card that the row contradicts', () => {
   });
 });
 
+suite('what the row says to the letter', () => {
+  const lettered = {
+    ...candidate('e1-H11', 'Ember'),
+    card: { ...candidate('e1-H11', 'Ember').card, number_sort: 'H000011' },
+  };
+
+  test('is a number that another card of the expansion bears: then it is no lettered one', () => {
+    const row = { name: 'Ember', number: '11', expansion: 'Ember Dawn' };
+    assert.ok(sure(row, [lettered]) >= CERTAIN, 'no other card bears it');
+    assert.ok(sure(row, [lettered, candidate('e1-11', 'Frost')]) <= 0.6);
+    assert.ok(sure(row, [lettered, candidate('e2-11', 'Frost')]) >= CERTAIN, 'of another expansion');
+  });
+
+  test('is another card’s name: then it is no typo of this one’s, nor this one’s with words behind it', () => {
+    const row = { number: '4/102', expansion: 'Ember Dawn' };
+    for (const [said, other] of [
+      ['Embers', 'Embers'],
+      ['Ember V', 'Ember V'],
+      ['Ember V (Secret)', 'Ember V'],
+      ['Ember♂', 'Ember♂'],
+    ] as const) {
+      const asked = { ...row, name: said };
+      assert.ok(sure(asked, [EMBER, candidate('e2-4', other)]) <= 0.6, said);
+    }
+    assert.ok(sure({ ...row, name: 'Embers' }) >= CERTAIN, 'no card is called so');
+    assert.ok(sure({ ...row, name: 'Embers' }, [EMBER, candidate('e2-4', 'Ember')]) >= CERTAIN);
+  });
+});
+
 suite('cards that a row may mean', () => {
   test('have the number behind the code of their expansion, joined as it may be, which tells no place by itself', () => {
     const coded = { name: 'Ember', number: 'E1004' };
@@ -161,4 +190,15 @@ test('an expansion is called by its id without the zero before its number too', 
   for (const [text, id] of Object.entries({ E01: 'e01', e1: 'e01', e10: 'e10' })) {
     assert.deepEqual([...numbered.fits(text)], [[id, 1]], text);
   }
+});
+
+test('an expansion whose name is like none is known by a code before it', () => {
+  const coded = new ExpansionBook([expansion('E-P', '火の札', 102), expansion('e2', 'Frost Gate', 30)], []);
+  assert.deepEqual([...coded.fits('E-P Promotional Cards')], [['E-P', 0.95]]);
+  assert.deepEqual(
+    [...coded.fits('E-P Frost Gate')].map(([id]) => id),
+    ['e2'],
+    'a name that is known comes first',
+  );
+  assert.deepEqual([...coded.fits('Dawn Promotional Cards')], []);
 });

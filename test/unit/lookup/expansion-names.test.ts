@@ -77,6 +77,15 @@ for (const { name, files, id, isWhole } of [
       assert.ok(checked > 5, `${checked} of ${entries.length}`);
     });
 
+    test('what people call them else is the name of one that the source lists, and of no other', () => {
+      const all = files.flatMap((file) => listed(file, id));
+      const book = bookWith(lists.expansions, all);
+      for (const [meant, names] of Object.entries(search?.expansions ?? {})) {
+        if (!all.some((each) => each.id === meant)) continue;
+        for (const text of names) assert.deepEqual([...book.fits(text)], [[meant, 1]], text);
+      }
+    });
+
     test('are needed: without its entry none of them leads there', () => {
       const all = files.flatMap((file) => listed(file, id));
       const without = bookWith({}, all);

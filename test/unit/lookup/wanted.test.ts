@@ -12,8 +12,8 @@ const understood = (row: ListedRow) => understand(row, { games: [], stored: new 
 
 test('a short number with letters behind the name is one where a card bears it', () => {
   const asked = (name: string) => {
-    const isNumber = (text: string) => ['TG05', 'H6', 'LV3'].includes(text);
-    const { names, writtenNumber } = understand({ name }, { games: [], stored: new Set(), isCalled, isNumber });
+    const isCard = (text: string) => ['TG05', 'H6', 'LV3'].includes(text);
+    const { names, writtenNumber } = understand({ name }, { games: [], stored: new Set(), isCalled, isCard });
     return [names.at(-1)?.text, writtenNumber];
   };
   assert.deepEqual(asked('Vultwick TG05'), ['vultwick', 'TG05']);
@@ -109,6 +109,10 @@ test('a code before the number is the expansion, in the number or behind the nam
     [{ number: 'HOW 25' }, 'HOW', 'HOW25', undefined, false],
     [{ number: 'how1 8/58' }, 'how1', 'how18', undefined, false],
     [{ name: 'Vultwick', number: 'HOW #25' }, 'HOW', 'HOW25', 'vultwick', false],
+    // As cards have it printed, with their language.
+    [{ name: 'Vultwick', number: 'HOW EN 25' }, 'HOW', 'HOWEN25', 'vultwick', false],
+    [{ name: 'Vultwick HOW FR 125/198' }, 'HOW', '125', 'vultwick', false],
+    [{ name: 'HOW 25/58' }, 'HOW', '25', undefined, false],
     [{ name: 'Vultwick HOW 125' }, 'HOW', '125', 'vultwick', false],
     [{ name: 'Vultwick (HOW 125/198)' }, undefined, '125', undefined, false],
     [{ name: 'Vultwick #125/198' }, undefined, '125', 'vultwick', false],
@@ -158,6 +162,16 @@ test('a number is read behind its words, and its count in words', () => {
     ['No. 4', '000004', undefined],
     ['no 4 of 102', '000004', 102],
     ['4 of 102', '000004', 102],
+    ['4of102', '000004', 102],
+    ['4 sur 102', '000004', 102],
+    ['N°4', '000004', undefined],
+    ['Nº 4', '000004', undefined],
+    ['Nr. 4', '000004', undefined],
+    ['4⁄102', '000004', 102],
+    ['4∕102', '000004', 102],
+    ['４／１０２', '000004', 102],
+    ['="4/102"', '000004', 102],
+    ["'4/102", '000004', 102],
     ['Nr4', 'NR000004', undefined],
   ] as const) {
     const wanted = understood({ name: 'a', number });
@@ -290,4 +304,43 @@ test('what stands for a sign of a name may be said in more words', () => {
     const { names } = understand({ name }, { games, stored: new Set(), isCalled });
     assert.equal(names[0]?.text, 'vultwick star delta', name);
   }
+});
+
+test('a title of shops is taken apart: year, game, expansion, and the name with what is behind it', () => {
+  const game = { ...GAME, lists: { ...GAME.lists, titles: ['wicks', 'wicks tcg', 'the wicks'] } };
+  const isCard = (text: string) => ['wicks how', 'harbour of wicks ex'].includes(text.toLowerCase());
+  const asked = (name: string) => {
+    const { names, writtenNumber, expansion } = understand(
+      { name },
+      { games: [game], stored: new Set([game.name]), isCalled, isCard },
+    );
+    return [names.at(-1)?.text, writtenNumber, expansion];
+  };
+  for (const [title, name, number, expansion] of [
+    ['2000 Wicks Harbour of Wicks Vultwick 8/58', 'vultwick', '8', 'Harbour of Wicks'],
+    ['Wicks! Harbour of Wicks: Vultwick #8', 'vultwick', '8', 'Harbour of Wicks'],
+    ['Wicks TCG: Vultwick 8/58', 'vultwick', '8', undefined],
+    ['The Wicks Trading Card Game Vultwick 8/58', 'vultwick', '8', undefined],
+    ['2000 Wicks Vultwick', 'vultwick', '', undefined],
+    // A card may be called like the game, by a year, and like an expansion.
+    ['Wicks Vultwick 8/58', 'wicks vultwick', '8', undefined],
+    ['2000 Vultwick 8/58', '2000 vultwick', '8', undefined],
+    ['Wicks TCG Harbour of Wicks ex 8/58', 'harbour of wicks ex', '8', undefined],
+    ['Harbour of Wicks ex 8/58', 'harbour of wicks ex', '8', undefined],
+  ] as const) {
+    assert.deepEqual(
+      asked(title).map((said) => said?.toLowerCase()),
+      [name, number, expansion?.toLowerCase()],
+      title,
+    );
+  }
+});
+
+test('what pages and spreadsheets put for signs is those signs', () => {
+  for (const [name, folded] of [
+    ['Vultwick&#39;s', 'vultwicks'],
+    ['Vultwick &amp; Bolt', 'vultwick bolt'],
+    ['Ｖｕｌｔｗｉｃｋ', 'vultwick'],
+  ] as const)
+    assert.equal(understood({ name }).names[0]?.text, folded);
 });

@@ -11,6 +11,7 @@ test('a number is one number in all its spellings', () => {
   }
   for (const query of ['TG12', 'tg12', 'tg012', 'TG 12']) assert.equal(numberOf(query)?.normalized, 'TG000012', query);
   assert.equal(numberOf('SWSH020')?.normalized, numberOf('swsh20')?.normalized);
+  assert.equal(numberOf('EM01-016_p1')?.normalized, numberOf('EM01-016')?.normalized, 'a picture of a parallel');
 });
 
 test('what stands behind the slash is the total, with or without the prefix', () => {
