@@ -16,7 +16,10 @@ const FORMULA = /^[=+@＝＋－＠\t\r\n]|^-(?![\d.,]+$)/;
 /** Without blanks around it, and with one for several: no pattern then meets a run of them, which takes the square of its length. */
 export const squeezed = (text: string): string => text.trim().replace(/\s{2,}|[^\S ]/g, ' ');
 
-/** The text of a file: UTF-8 or UTF-16 by its first bytes, and what is neither as Windows writes it. */
+/** Hardly a text of other letters has two of them in succession. */
+const KANA = /[ぁ-んァ-ヶ]{2}/;
+
+/** The text of a file: UTF-8 or UTF-16 by its first bytes, and what is neither as Windows writes it, in Japan or elsewhere. */
 export function textOf(bytes: Uint8Array): string {
   const [first, second] = bytes;
   if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
@@ -24,7 +27,9 @@ export function textOf(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    const japanese = new TextDecoder('shift_jis').decode(bytes);
+    const isJapanese = KANA.test(japanese) && !japanese.includes('\ufffd');
+    return isJapanese ? japanese : new TextDecoder('windows-1252').decode(bytes);
   }
 }
 

@@ -18,10 +18,10 @@ export type Field =
   | 'card'
   | 'grade';
 
-/** Columns that speak for themselves: English, German, French, Spanish, Italian, Japanese. The first that says something counts. */
+/** Columns that speak for themselves: English, German, French, Spanish, Italian, Dutch, Japanese. The first that says something counts. */
 export const COMMON_HEADS: Readonly<Record<Field, string>> = {
   name: `name, card name, product name, simple name, card, title, product, item name, produkt, kartenname, karte, nom,
-    nom de la carte, nombre, nombre de la carta, carte, carta, nome, nome della carta, nome carta, カード名, 名前, 名称, カード`,
+    nom de la carte, nombre, nombre de la carta, carte, carta, nome, nome della carta, nome carta, naam, kaart, kaartnaam, カード名, 名前, 名称, カード`,
   number: `collector number, collector's number, card number, collector, collector no, card no, number, no, nr, num, #, print number,
     nummer, kartennummer, sammlernummer, numéro, numéro de carte, numéro de collection, n°, nº, número de carta,
     número de coleccionista, numero carta, numero di collezione, 番号, カード番号, コレクター番号, コレクションナンバー, ナンバー`,
@@ -29,12 +29,12 @@ export const COMMON_HEADS: Readonly<Record<Field, string>> = {
     set id, set number, console name, series, série, serie, erweiterung, ausgabe, setname, extension, édition, expansión, edición,
     colección, satz, espansione, edizione, collezione, edição, coleção, セット, セット名, エキスパンション, 拡張パック, 収録パック, 収録`,
   game: 'game, category, product line, tcg, spiel, jeu, juego, gioco, ゲーム',
-  lang: 'language, lang, card language, sprache, langue, idioma, lingua, 言語',
+  lang: 'language, lang, card language, sprache, langue, idioma, lingua, taal, 言語',
   printing: `printing, variant, finish, foil, variance, variation, version, premium, is foil, foiling, treatment, variante, ausführung,
     folie, finition, acabado, finitura, 仕様, フォイル, 加工`,
-  condition: `condition, card condition, cond, state, zustand, état, estado, condición, condizione, stato, condição, qualidade, 状態,
+  condition: `condition, card condition, cond, state, zustand, état, estado, condición, condizione, stato, condição, qualidade, conditie, staat, 状態,
     コンディション`,
-  quantity: `quantity, qty, count, amount, total quantity, total qty, quantity x, copies, owned, number owned, how many, pcs, pieces, nb,
+  quantity: `quantity, qty, count, amount, total quantity, total qty, quantity x, copies, owned, number owned, available quantity, aantal, how many, pcs, pieces, nb,
     exemplaires, stk, pz, unidades, anzahl, menge, stück, quantité, qté, nombre de cartes, cantidad, cant, quantità, quantidade, copie, 枚数, 数量, 所持数`,
   tcgplayer: 'tcgplayer product id, tcgplayer id',
   cardmarket: 'cardmarket id, cardmarket product id, idproduct, mcm id, mkm id',

@@ -12,6 +12,7 @@ test('heads are compared without spaces, case and signs, in six languages', () =
     'NAME,Collector #,SETNAME,Qty,card_condition,LANG',
     "Card-Name,Collector's number,Set,Quantity X,Condition,Language",
     'Name,Nummer,Erweiterung,Anzahl,Zustand,Sprache',
+    'Naam,Nummer,Set,Aantal,Conditie,Taal',
     'Nom,Numéro,Édition,Quantité,État,Langue',
     'Nombre,Número,Edición,Cantidad,Estado,Idioma',
     'Nome,Numero,Espansione,Quantità,Condizione,Lingua',

@@ -122,3 +122,11 @@ test('what a spreadsheet would take for a formula is written as text, amounts ar
     assert.equal(written, isFormula ? `'${cell}` : cell, JSON.stringify(cell));
   }
 });
+
+test('a file that is no UTF-8 is as Windows writes it, in Japan by its kana', () => {
+  // `ピカチュウ,4` and `カード名` in Shift JIS; `Pokémon,4` in Windows' own letters.
+  const japanese = Uint8Array.from([0x83, 0x73, 0x83, 0x4a, 0x83, 0x60, 0x83, 0x85, 0x83, 0x45, 0x2c, 0x34]);
+  assert.equal(textOf(japanese), 'ピカチュウ,4');
+  const french = Uint8Array.from([...Buffer.from('Pok'), 0xe9, ...Buffer.from('mon,4')]);
+  assert.equal(textOf(french), 'Pokémon,4');
+});
