@@ -10,6 +10,8 @@ export interface Page<Row> {
   total?: number;
   /** Of ids that were asked for, those that nothing has. */
   missing?: string[];
+  /** Of an empty list, the filters and terms that no row fits. */
+  unmatched?: string[];
 }
 
 /** Rows of every list carry `score` under `q`. */

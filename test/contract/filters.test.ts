@@ -4,6 +4,8 @@ import { suite, test } from 'node:test';
 import { foldName } from '../../src/catalog/fold.ts';
 import { foldValue } from '../../src/catalog/listing/card-fields.ts';
 import type { Card, CardSummary } from '../../src/catalog/records.ts';
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
+import { gameOf } from '../../src/games/games.ts';
 import { readEverything, walkList } from '../support/oracles/walk.ts';
 import { catalogFolder } from '../support/sources/tiny-catalog.ts';
 import { apiOn, type TestApi } from '../support/stages/api.ts';
@@ -52,6 +54,7 @@ const FILTERS: readonly [string, (card: Card) => boolean][] = [
   ['number=12/39,7/040', ({ number }) => number === '7'],
   ['number=12/39,12', ({ number }) => number === '12'],
   ['number=12/39', () => false],
+  ['number=7-40', ({ number }) => number === '7'],
   ['variant=Holo', ({ variants }) => variants.some(({ type }) => type === 'holo')],
   ['stamp=1st%20Edition', ({ variants }) => variants.some(({ stamps }) => stamps.includes('1st-edition'))],
   ['legality=standard', ({ metadata }) => metadata.legality.standard],
@@ -121,6 +124,31 @@ for (const [engine, skip] of ENGINES) {
         for (const limit of [7, 200]) {
           assert.deepEqual(ids(await rowsOf(api, `/v1/cards?sort=${sort}`, limit)), ids(sorted(all, sort)), sort);
         }
+      }
+    });
+
+    test('an empty list says what it was asked for that nothing has; others, and pages behind one, say nothing', async () => {
+      await using place = await newStore(engine);
+      await fillVaried(place.store);
+      await using api = await apiOn(place.store, {
+        games: [gameOf({ catalog: { adapter: 'tcgdex' } }, DEFAULT_SCOPE)],
+      });
+      for (const [asked, unmatched] of [
+        ['rarity=no%20such', ['rarity=no such']],
+        ['rarity=common&type=nosuch', ['type=nosuch']],
+        ['number=abc', ['number=abc']],
+        ['number=7&expansion_id=nosuch', ['expansion_id=nosuch']],
+        ['series_id=nosuch', ['series_id=nosuch']],
+        ['filter=legal:yes%20set:frost1', ['legal:yes']],
+        ['filter=set:NoSuch%20OR%20hp%3E%3D90000', ['set:NoSuch', 'hp>=90000']],
+        ['rarity=nosuch&q=glimmer', ['rarity=nosuch']],
+        // Each has some, and none has both.
+        ['filter=set:frost1%20set:ember1', undefined],
+        ['number=12/39', undefined],
+        ['rarity=common,nosuch', undefined],
+      ] as const) {
+        const page = await api.data<{ items: CardSummary[]; unmatched?: string[] }>(`/v1/cards?${asked}`);
+        assert.deepEqual(page.unmatched, unmatched, asked);
       }
     });
 

@@ -20,6 +20,8 @@ class Page(TypedDict, Generic[_Row]):
     total: NotRequired[int]
     #: Of ids that were asked for, those that nothing has.
     missing: NotRequired[list[str | int]]
+    #: Of an empty list, the filters and terms that no row fits.
+    unmatched: NotRequired[list[str]]
 
 
 def rows(transport: Transport, path: str, params: Mapping[str, Any]) -> Iterator[Any]:

@@ -15,6 +15,8 @@ export interface Page<Row> {
   next_cursor: string | null;
   /** How many rows there are on all pages, where it is asked for. */
   total?: number;
+  /** Of a list that is empty, what it was asked for that no row has. */
+  unmatched?: string[];
 }
 
 export interface Paging {
@@ -41,6 +43,9 @@ export const pageOf = (row: TObject) =>
     ),
     next_cursor: nextCursor,
     total: Type.Optional(whole('How many rows there are on all pages; only with total=true', 64)),
+    unmatched: Type.Optional(
+      Type.Array(Type.String(), doc('Of an empty list, the filters and terms that no row fits', ['rarity=Foo'])),
+    ),
   });
 
 /** Parameters of lists that are not searched, for the reference. */

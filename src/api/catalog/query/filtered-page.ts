@@ -3,9 +3,9 @@
 import type { SearchedList } from '../../../search/tables/index-data.ts';
 import type { FieldQuery } from '../../../store/views/listing/field-query.ts';
 import { type ListColumns, rowOfId } from '../../../store/views/listing/list-columns.ts';
-import { filteredRows } from '../../../store/views/listing/list-filter.ts';
+import { filteredRows, type ListFilter } from '../../../store/views/listing/list-filter.ts';
 import { compareSorted, type Sort, type SortedPlace, sortedRows } from '../../../store/views/listing/list-order.ts';
-import { listColumns } from '../../../store/views/listing/read-columns.ts';
+import { type GameColumns, listColumns } from '../../../store/views/listing/read-columns.ts';
 import type { CursorScope } from '../../cursors.ts';
 import type { Query } from '../../parameters.ts';
 import type { CatalogReads } from '../../request.ts';
@@ -71,7 +71,7 @@ interface ColumnList<Row> extends FilteredList<Row, number> {
 }
 
 interface LeftColumns {
-  columns: ListColumns;
+  columns: GameColumns;
   rows: Uint8Array;
   /** What they are sorted by, where that is a field. */
   numbers?: Float64Array | undefined;
@@ -91,7 +91,21 @@ export async function columnPage<Row extends { game: string; id: string | number
     const rows = (await fields?.leaves(context.reads, columns, listed)) ?? listed;
     found.push({ columns, rows, numbers: await fields?.sortNumbers(context.reads, columns) });
   }
-  return filteredPage(context, query, wanted, leftOf(found));
+  const page = await filteredPage(context, query, wanted, leftOf(found));
+  if (page.items.length > 0 || query.cursor !== undefined) return page;
+  const all = found.map(({ columns }) => columns);
+  const unmatched = [...unborne(all, values, query), ...((await fields?.unmatched(context.reads, all)) ?? [])];
+  return unmatched.length === 0 ? page : { ...page, unmatched };
+}
+
+/** The parameters none of whose values any row has, as they were given. */
+function unborne(all: readonly ListColumns[], values: ListFilter['values'], query: Query): string[] {
+  const isBorne = ([field, wanted]: [string, ReadonlySet<string>]) =>
+    all.some(({ coded }) => coded[field]?.folded.some((some) => some.some((value) => wanted.has(value))));
+  return Object.entries(values)
+    .filter((each) => !isBorne(each))
+    .flatMap(([field]) => (field === 'expansion' ? ['expansion_id', 'series_id'] : [field]))
+    .flatMap((name) => (query[name] === undefined ? [] : [`${name}=${query[name]}`]));
 }
 
 const leftOf = (found: readonly LeftColumns[]): Left<number> => ({

@@ -118,17 +118,26 @@ function wantedValues(query: Query): Record<string, ReadonlySet<string>> {
   }
   const { number } = query;
   if (number !== undefined)
-    wanted.number = new Set(number.split(',').flatMap((each) => numberWanted(each.trim())?.normalized ?? []));
+    wanted.number = new Set(numbersIn(number).flatMap((each) => numberWanted(each)?.normalized ?? []));
   return wanted;
 }
 
 /** Letters before a number or a count tell a part of an expansion, which counts for itself: `TG12/TG30`. */
 const WITH_TOTAL = /^#?\d+[a-z]*\/(\d{1,9})$/i;
 
+/** Spreadsheets and people write `4-102` for `4/102`. */
+const numbersIn = (text: string): string[] =>
+  text.split(',').map((each) =>
+    each
+      .normalize('NFKC')
+      .trim()
+      .replace(/^(\d{1,3}[a-z]?)-(?=\d{1,3}$)/i, '$1/'),
+  );
+
 function wantedTotals(number = ''): Map<string, number[]> {
   const totals = new Map<string, number[]>();
   const anywhere = new Set<string>();
-  for (const each of number.split(',').map((text) => text.normalize('NFKC').trim())) {
+  for (const each of numbersIn(number)) {
     const wanted = numberWanted(each)?.normalized;
     if (wanted === undefined) continue;
     const [, total] = WITH_TOTAL.exec(each) ?? [];

@@ -97,15 +97,33 @@ export class FieldQuery {
 
   /** The rows of a game that the filter leaves of these. @throws Failure bad_request where it is too dear */
   async leaves(reads: Reads, columns: GameColumns, rows: Uint8Array): Promise<Uint8Array> {
-    if (this.#tree === undefined) return rows;
+    return this.#tree === undefined ? rows : this.#left(this.#tree, reads, columns, rows);
+  }
+
+  /** The terms of the filter that no card of these games fits, as they are understood. */
+  async unmatched(reads: Reads, games: readonly GameColumns[]): Promise<string[]> {
+    const terms: Term[] = [];
+    if (this.#tree !== undefined) mapTerms(this.#tree, (term) => terms.push(term));
+    const fits = async (term: Term) => {
+      for (const columns of games) {
+        if ((await this.#left(term, reads, columns, everyRow(columns), new Budget())).includes(1)) return true;
+      }
+      return false;
+    };
+    const unfit: string[] = [];
+    for (const term of terms) if (!(await fits(term))) unfit.push(written(term));
+    return unfit;
+  }
+
+  async #left(asked: FilterTree, reads: Reads, columns: GameColumns, rows: Uint8Array, budget = this.#budget) {
     const paths: string[] = [];
-    const tree = mapTerms(this.#tree, (term): RowTree => {
+    const tree = mapTerms(asked, (term): RowTree => {
       const test = this.#testOf(term, columns.game);
       paths.push(...(test?.columns ?? []));
       // What bears no flag is not it: records need not say false.
       return term.op === '!=' && test !== null && askedName(term).startsWith('is:') ? { not: test } : test;
     });
-    return fieldRows(await withFields(reads, columns, paths), tree, rows, this.#budget);
+    return fieldRows(await withFields(reads, columns, paths), tree, rows, budget);
   }
 
   /** What a game's rows are sorted by; undefined where that is one of the sorts of every list. */
@@ -156,6 +174,11 @@ export async function exampleIn(reads: Reads, game: AskedGame, columns: GameColu
   }
   return `${field.name}:*`;
 }
+
+const written = ({ field = '', op, value }: Term): string => {
+  const text = typeof value === 'string' ? value : `[${value.from ?? '*'} TO ${value.to ?? '*'}]`;
+  return `${field}${field === '' ? '' : op}${text}`;
+};
 
 const askedName = ({ field = 'name', value }: Term): string => {
   const name = field.toLowerCase();
