@@ -75,7 +75,10 @@ export function weigh(
 ): Weighed[] {
   const called = candidates.map((each) => namesOf(each, wanted));
   const names = called.map((each) => nameFit(each, wanted.names));
-  const bettered = spelledBetter(candidates, called, names, wanted);
+  // Where another card bears more of the name to the letter, a typo is none, `Embers` no `Ember`, and words behind are that card's.
+  const isOthers = ({ kind, spelt = 0 }: NameFit, game: string) =>
+    (kind === 'mistyped' || kind === 'part') &&
+    candidates.some(({ card }, at) => card.game === game && (names[at]?.spelt ?? 0) > spelt);
   const best = Math.max(...names.map(({ weight }) => weight));
   const isWholeThere = names.some(
     ({ kind, isPrintingAside }) => (kind === 'whole' || kind === 'mistyped') && !isPrintingAside,
@@ -109,7 +112,7 @@ export function weigh(
     const said = { name: { ...name, names: called[at] ?? [] }, number, total, expansion };
     const contradicts =
       (isOfOtherLine(card, wanted, scales) && 'Its language is not printed where this card is.') ||
-      (((name.kind === 'other' && isWholeThere) || bettered[at]) && "Its name is another card's.") ||
+      (((name.kind === 'other' && isWholeThere) || isOthers(name, card.game)) && "Its name is another card's.") ||
       statedOtherwise(said, wanted, byId > 0) ||
       undefined;
     return {
@@ -125,25 +128,6 @@ export function weigh(
 }
 
 const NONE: NameFit = { weight: 0, kind: 'none' };
-
-/**
- * Of which candidates another one of the game bears more of the row's name to the letter: there a typo is none, `Embers` no `Ember`,
- * and words behind a name are another's, `Ember V` no `Ember`.
- */
-function spelledBetter(
-  candidates: readonly Candidate[],
-  called: readonly (readonly string[])[],
-  fits: readonly NameFit[],
-  { names }: Wanted,
-): boolean[] {
-  const spelt = called.map((own) => Math.max(0, ...names.map(({ text }) => (own.includes(text) ? text.length : 0))));
-  return candidates.map(({ card }, at) => {
-    const { kind, read = 0 } = fits[at] ?? NONE;
-    if (kind !== 'mistyped' && kind !== 'part') return false;
-    const own = kind === 'mistyped' ? read - 1 : (spelt[at] ?? 0);
-    return candidates.some(({ card: { game } }, other) => game === card.game && (spelt[other] ?? 0) > own);
-  });
-}
 
 /** What the row's name, number, count and expansion come to. */
 interface Said {

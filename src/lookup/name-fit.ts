@@ -26,8 +26,8 @@ export interface NameFit {
   kind: 'whole' | 'mistyped' | 'begins' | 'part' | 'other' | 'foreign' | 'none';
   /** Whether the row's words of printings are no part of it. */
   isPrintingAside?: boolean;
-  /** Letters of the reading that it is of. */
-  read?: number;
+  /** Letters of the row's name that are the card's, as it may be read: all of an equal one, less one where that has typos. */
+  spelt?: number;
 }
 
 /** A name that fits so well needs no search. */
@@ -68,22 +68,26 @@ export function nameFit(names: readonly string[], readings: readonly Reading[]):
   if (readings.length === 0) return { weight: 0, kind: 'none' };
   const isForeign = isLatin(readings[0]?.text ?? '') && !names.some(isLatin);
   let best: NameFit = isForeign ? { weight: 0, kind: 'foreign' } : { weight: OTHER, kind: 'other' };
+  let most = 0;
   for (const name of names) {
     for (const reading of readings) {
-      const fit = fitOf(reading, name);
-      if (fit.weight > best.weight) best = { ...fit, read: reading.text.length };
+      const { spelt = 0, ...fit } = fitOf(reading, name);
+      most = Math.max(most, spelt);
+      if (fit.weight > best.weight) best = fit;
     }
   }
-  return best;
+  return { ...best, spelt: most };
 }
 
 const isLatin = (text: string): boolean => /\p{Script=Latin}{3}/u.test(text);
 
 function fitOf({ text, isWhole, isPrintingAside }: Reading, name: string): NameFit {
-  const fit = textFit(text, name);
+  const plain = textFit(text, name);
+  const spelt = text === name ? text.length : plain.kind === 'mistyped' ? text.length - 1 : 0;
+  const fit = { ...plain, spelt };
   if (isWhole || fit.kind === 'other') return fit;
   if (isPrintingAside) return { ...fit, isPrintingAside };
-  return { weight: fit.weight - LEFT_OUT, kind: 'part' };
+  return { ...fit, weight: fit.weight - LEFT_OUT, kind: 'part' };
 }
 
 function textFit(text: string, name: string): NameFit {

@@ -38,8 +38,8 @@ export function unswapped(row: ListedRow, isCalled: (text: string) => boolean, p
 }
 
 const YEAR = /^(?:19|20)\d\d$/;
-/** What games are sold as. */
-const SOLD = new Set(['tcg', 'ccg', 'trading', 'card', 'cards', 'game']);
+/** What games are sold as, behind their names. */
+const SOLD = /(?: (?:tcg|ccg|trading|cards?|game))+$/;
 const TITLE_WORDS_MAX = 6;
 /** An expansion's name of fewer letters may be anything. */
 const CALLED_MIN = 5;
@@ -72,19 +72,17 @@ export function untitled(row: ListedRow, { games, isCalled, isCard }: Known): Li
     return '';
   };
   const year = take((text) => YEAR.test(text));
-  const game = take((text) => titles.has(text));
-  const sold = take((text) => text.split(' ').every((word) => SOLD.has(word)));
+  const sold = take((text) => titles.has(text.replace(SOLD, '')));
   const expansion = take((text, end) => {
     const isLong = text.length >= CALLED_MIN || /^\d+$/.test(text);
     const [next = ''] = words.slice(end);
     return isLong && next !== '' && isCalled(text) && !isCard?.(`${text} ${next}`);
   });
-  const told = [year, game, sold, expansion].filter((text) => text !== '').length;
   // Nothing is called like the longer and shorter forms of the game's own word.
-  const isWord = games.some(({ lists }) => lists.titles[0] === game);
-  if (game + expansion === '' || (told < 2 && (game === '' || isWord))) return row;
+  const isTold = sold !== '' && games.every(({ lists }) => lists.titles[0] !== sold);
+  if (!isTold && [year, sold, expansion].filter(Boolean).length < 2) return row;
   const name = words.slice(at).join(' ');
-  return { ...row, name, game: row.game || game, expansion: row.expansion || expansion };
+  return { ...row, name, game: row.game || sold.replace(SOLD, ''), expansion: row.expansion || expansion };
 }
 
 /** Letters of full width and slashes of fractions as keyboards have them, without what pages and spreadsheets put round a text. */

@@ -263,7 +263,7 @@ test('a game is known by its initials too', () => {
 
 test('a name in another script says nothing of the card, neither for it nor against it', () => {
   const readings = understood({ name: 'Charcoal ex' }).names;
-  assert.deepEqual(nameFit(['リザードンex'], readings), { weight: 0, kind: 'foreign' });
+  assert.deepEqual(nameFit(['リザードンex'], readings), { weight: 0, kind: 'foreign', spelt: 0 });
   assert.equal(nameFit(['リザードンex', 'charcoal ex'], readings).kind, 'whole');
   assert.equal(nameFit(['vultwick'], readings).kind, 'other');
 });

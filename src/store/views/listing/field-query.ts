@@ -104,14 +104,11 @@ export class FieldQuery {
   async unmatched(reads: Reads, games: readonly GameColumns[]): Promise<string[]> {
     const terms: Term[] = [];
     if (this.#tree !== undefined) mapTerms(this.#tree, (term) => terms.push(term));
-    const fits = async (term: Term) => {
-      for (const columns of games) {
-        if ((await this.#left(term, reads, columns, everyRow(columns), new Budget())).includes(1)) return true;
-      }
-      return false;
-    };
     const unfit: string[] = [];
-    for (const term of terms) if (!(await fits(term))) unfit.push(written(term));
+    for (const term of terms) {
+      const left = games.map((columns) => this.#left(term, reads, columns, everyRow(columns), new Budget()));
+      if (!(await Promise.all(left)).some((rows) => rows.includes(1))) unfit.push(written(term));
+    }
     return unfit;
   }
 
