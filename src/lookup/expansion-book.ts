@@ -117,7 +117,10 @@ export class ExpansionBook {
     const folded = foldName(text);
     // Lists of several games put the game before it.
     const title = this.#titles.find((each) => folded.startsWith(`${each} `));
-    const exact = this.#byText.get(folded) ?? this.#byText.get(folded.slice((title ?? '').length).trim());
+    const untitled = folded.slice((title ?? '').length).trim();
+    // Some scripts have no spaces: `ポケモンカード 151`.
+    const spellings = [folded, untitled, folded.replaceAll(' ', '')];
+    const exact = spellings.map((each) => this.#byText.get(each)).find((ids) => ids !== undefined);
     if (exact !== undefined) return new Map([...exact].map((id) => [id, 1]));
     const parts = text.split(/\s*(?::|\s[–—-]\s|\(|\))\s*/).map(foldName);
     // `SV11B: Black Bolt`: of a code with digits and a name that regions share, the code tells which.

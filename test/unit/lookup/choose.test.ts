@@ -201,4 +201,5 @@ test('an expansion whose name is like none is known by a code before it', () => 
     'a name that is known comes first',
   );
   assert.deepEqual([...coded.fits('Dawn Promotional Cards')], []);
+  assert.deepEqual([...coded.fits('火の 札')], [['E-P', 1]], 'and a script without spaces with them');
 });
