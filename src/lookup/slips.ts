@@ -40,6 +40,8 @@ export function unswapped(row: ListedRow, isCalled: (text: string) => boolean, p
 const YEAR = /^(?:19|20)\d\d$/;
 /** What games are sold as, behind their names. */
 const SOLD = /(?: (?:tcg|ccg|trading|cards?|game))+$/;
+/** Longer words for it, and short ones that end no name. */
+const CONDITION_BEHIND = /\s+(nm(?:[/-]mt?)?|lp|mp|hp|dmg|near mint|(?:lightly|moderately|heavily) played|damaged)$/i;
 const TITLE_WORDS_MAX = 6;
 /** An expansion's name of fewer letters may be anything. */
 const CALLED_MIN = 5;
@@ -81,8 +83,15 @@ export function untitled(row: ListedRow, { games, isCalled, isCard }: Known): Li
   // Nothing is called like the longer and shorter forms of the game's own word.
   const isTold = sold !== '' && games.every(({ lists }) => lists.titles[0] !== sold);
   if (!isTold && [year, sold, expansion].filter(Boolean).length < 2) return row;
-  const name = words.slice(at).join(' ');
-  return { ...row, name, game: row.game || sold.replace(SOLD, ''), expansion: row.expansion || expansion };
+  const rest = words.slice(at).join(' ');
+  const [behind = '', worn = ''] = CONDITION_BEHIND.exec(rest) ?? [];
+  return {
+    ...row,
+    name: rest.slice(0, rest.length - behind.length),
+    game: row.game || sold.replace(SOLD, ''),
+    expansion: row.expansion || expansion,
+    condition: row.condition || worn,
+  };
 }
 
 /** Letters of full width and slashes of fractions as keyboards have them, without what pages and spreadsheets put round a text. */

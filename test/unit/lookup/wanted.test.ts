@@ -310,11 +310,11 @@ test('a title of shops is taken apart: year, game, expansion, and the name with 
   const game = { ...GAME, lists: { ...GAME.lists, titles: ['wicks', 'wicks tcg', 'the wicks'] } };
   const isCard = (text: string) => ['wicks how', 'harbour of wicks ex'].includes(text.toLowerCase());
   const asked = (name: string) => {
-    const { names, writtenNumber, expansion } = understand(
+    const { names, writtenNumber, expansion, condition } = understand(
       { name },
       { games: [game], stored: new Set([game.name]), isCalled, isCard },
     );
-    return [names.at(-1)?.text, writtenNumber, expansion];
+    return [names.at(-1)?.text, writtenNumber, expansion, condition];
   };
   for (const [title, name, number, expansion] of [
     ['2000 Wicks Harbour of Wicks Vultwick 8/58', 'vultwick', '8', 'Harbour of Wicks'],
@@ -322,6 +322,7 @@ test('a title of shops is taken apart: year, game, expansion, and the name with 
     ['Wicks TCG: Vultwick 8/58', 'vultwick', '8', undefined],
     ['The Wicks Trading Card Game Vultwick 8/58', 'vultwick', '8', undefined],
     ['2000 Wicks Vultwick', 'vultwick', '', undefined],
+    ['2000 Wicks Vultwick 8/58 LP', 'vultwick', '8', undefined],
     // A card may be called like the game, by a year, and like an expansion.
     ['Wicks Vultwick 8/58', 'wicks vultwick', '8', undefined],
     ['2000 Vultwick 8/58', '2000 vultwick', '8', undefined],
@@ -330,7 +331,7 @@ test('a title of shops is taken apart: year, game, expansion, and the name with 
   ] as const) {
     assert.deepEqual(
       asked(title).map((said) => said?.toLowerCase()),
-      [name, number, expansion?.toLowerCase()],
+      [name, number, expansion?.toLowerCase(), title.endsWith('LP') ? 'lp' : 'nm'],
       title,
     );
   }
