@@ -55,9 +55,11 @@ const SPOKEN: readonly (readonly [sign: string, said: string])[] = [
   ['♂', ' M'],
 ];
 
-/** The name with its signs as they are said; none where it has no such sign. */
-export const spokenOf = (name: string): string[] =>
-  SPOKEN.flatMap(([sign, said]) => (name.includes(sign) ? [name.replaceAll(sign, said)] : []));
+/** What else a name is said as: with its signs as they are said, and by one of its faces; none of most names. */
+export const spokenOf = (name: string): string[] => [
+  ...SPOKEN.flatMap(([sign, said]) => (name.includes(sign) ? [name.replaceAll(sign, said)] : [])),
+  ...(name.includes(' // ') ? name.split(' // ') : []),
+];
 
 const BEYOND_ASCII = /[^\0-\x7f]/;
 

@@ -2,20 +2,13 @@
 
 import { NUMBERED_IDS } from '../catalog/claims.ts';
 import { numberNormalized } from '../catalog/collector-number.ts';
-import { foldName } from '../catalog/fold.ts';
 import type { DeployedGame } from '../games/game.ts';
 import type { OpenIndex } from '../search/catalog-search.ts';
 import { inBatches } from '../store/batches.ts';
 import { cardNames } from '../store/catalog/translations.ts';
 import type { Pause } from '../store/pause.ts';
 import type { Reads } from '../store/store.ts';
-import {
-  cardsAtPlaces,
-  cardsByAnyId,
-  cardsOfMarketplaceIds,
-  type FacedCard,
-  type LookupRow,
-} from '../store/views/ids/lookup-rows.ts';
+import { cardsAtPlaces, cardsByAnyId, cardsOfMarketplaceIds, type LookupRow } from '../store/views/ids/lookup-rows.ts';
 import type { Candidate } from './evidence.ts';
 import type { ExpansionBook } from './expansion-book.ts';
 import { NAME_ENOUGH, nameFit, namesOf } from './name-fit.ts';
@@ -40,20 +33,10 @@ const SEARCHED_MAX = 80;
 /** An expansion's name that fits so well is meant. */
 const FIT_ENOUGH = 0.95;
 
-/** Cards by what each further face is called, folded: the search finds names by what they begin with. */
-export type Faces = ReadonlyMap<string, readonly FacedCard[]>;
-
-export const facesByName = (cards: readonly FacedCard[]): Faces => {
-  const further = cards.flatMap((card) => card.faces.slice(1).map((face) => ({ card, face: foldName(face) })));
-  const byFace = Map.groupBy(further, ({ face }) => face);
-  return new Map([...byFace].map(([face, of]) => [face, of.map(({ card }) => card)]));
-};
-
 export interface Sources {
   reads: Reads;
   index: Pick<OpenIndex, 'search'>;
   book: ExpansionBook;
-  faces: Faces;
   pause: Pause;
   games: readonly DeployedGame[];
   /** The only games that whoever asks sees. */
@@ -171,9 +154,7 @@ async function addHits(
   const { reads, pause } = sources;
   const hits = await pause.each(rows, (row, at) => {
     const isAsked = row.names.length > 0 || row.number !== undefined;
-    return isAsked && !isSettled(row, [...(found[at]?.values() ?? [])], sources)
-      ? [...searched(row, sources), ...faced(row, sources)]
-      : [];
+    return isAsked && !isSettled(row, [...(found[at]?.values() ?? [])], sources) ? searched(row, sources) : [];
   });
   const cards = await cardsInTurns(new Set(hits.flat()), reads, pause);
   for (const [at, ids] of hits.entries()) {
@@ -235,13 +216,6 @@ function searched(row: Wanted, { index, book }: Sources): string[] {
   // Where the expansion has the name itself, and no number may speak for another one, that is all there is to find.
   if (isExpansionKnown && row.number === undefined && named.some(({ score }) => score === 1)) return idsOf(named);
   return idsOf([...named, ...readings.flatMap((name) => asks(name, [], HITS))]);
-}
-
-/** Ids of cards with a face of the row's name, in the expansions that the row names. */
-function faced({ names, expansion }: Wanted, { faces, book }: Sources): string[] {
-  const fits = expansion === undefined ? undefined : book.fits(expansion);
-  const found = names.flatMap(({ text }) => faces.get(text) ?? []);
-  return found.flatMap(({ id, expansion_id }) => ((fits?.has(expansion_id) ?? true) ? [id] : [])).slice(0, HITS);
 }
 
 const cut = (name: string): string => name.slice(0, SEARCHED_MAX);

@@ -8,9 +8,9 @@ import type { OpenIndex } from '../search/catalog-search.ts';
 import { inBatches } from '../store/batches.ts';
 import { Pause } from '../store/pause.ts';
 import type { Reads } from '../store/store.ts';
-import { facedCards, lookupExpansions } from '../store/views/ids/lookup-rows.ts';
+import { lookupExpansions } from '../store/views/ids/lookup-rows.ts';
 import { pricedCards } from '../store/views/priced/priced-records.ts';
-import { type Faces, facesByName, gatherCandidates } from './candidates.ts';
+import { gatherCandidates } from './candidates.ts';
 import { CERTAIN, type Choice, choose, withoutRivals } from './choose.ts';
 import type { Candidate } from './evidence.ts';
 import { ExpansionBook } from './expansion-book.ts';
@@ -68,23 +68,20 @@ export interface LookupParts {
   only?: readonly string[] | undefined;
 }
 
-/** One for each state of the indexes: what expansions and faces are called moves with the names. */
-const books = new WeakMap<object, { book: ExpansionBook; faces: Faces }>();
+/** One for each state of the indexes: what expansions are called moves with the names. */
+const books = new WeakMap<object, ExpansionBook>();
 
-async function booksOf({ reads, index, games }: LookupParts) {
-  const known = books.get(index);
-  if (known !== undefined) return known;
-  const faces = facesByName(await facedCards(reads));
-  const read = { book: new ExpansionBook(await lookupExpansions(reads), games), faces };
-  books.set(index, read);
-  return read;
+async function bookOf({ reads, index, games }: LookupParts): Promise<ExpansionBook> {
+  const book = books.get(index) ?? new ExpansionBook(await lookupExpansions(reads), games);
+  books.set(index, book);
+  return book;
 }
 
 /** What each row means, in the order of the rows. */
 export async function lookUp(rows: readonly ListedRow[], parts: LookupParts): Promise<Found[]> {
   const { reads, index, games, only } = parts;
   const pause = new Pause();
-  const { book, faces } = await booksOf(parts);
+  const book = await bookOf(parts);
   await pause.now();
   const served = {
     ...{ games, stored: book.games, isCalled: (text: string) => book.isAny(text) },
@@ -92,7 +89,7 @@ export async function lookUp(rows: readonly ListedRow[], parts: LookupParts): Pr
       query !== '' && index.search('cards', { query, game: undefined, groups: [], limit: 1 })[0]?.score === 1,
   };
   const wanted = await pause.each(rows, (row) => understand(row, served));
-  const gathered = await gatherCandidates(wanted, { reads, index, book, faces, pause, games, only });
+  const gathered = await gatherCandidates(wanted, { reads, index, book, pause, games, only });
   const chosen = await pause.each(wanted, (row, at) => {
     const { candidates, hasKnownId } = gathered[at] ?? { candidates: [], hasKnownId: false };
     const all = choose(candidates, row, { book, games, hasKnownId }, CANDIDATES_MAX);

@@ -42,8 +42,7 @@ export function namesOf(
   const others = Object.entries(translated).flatMap(([own, name]) =>
     lang === undefined || lang === own || own.startsWith(`${lang}-`) ? [name] : [],
   );
-  const faces = card.name.includes(' // ') ? card.name.split(' // ') : [];
-  const names = [card.name, ...withoutNumber(card), ...faces, ...spokenOf(card.name), ...others].map(foldName);
+  const names = [card.name, ...withoutNumber(card), ...spokenOf(card.name), ...others].map(foldName);
   return [
     ...names,
     ...BASIC.flatMap((basic) => names.filter((name) => basic.test(name)).map((name) => `basic ${name}`)),

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { INDEX_FORM } from '../../../src/search/build/index-files.ts';
 import { buffersOf, buildIndexData } from '../../../src/search/tables/index-data.ts';
 
-const names = ['Ember Warden', 'Élan & Tide', 'Frost ex', 'ピカチュウ', 'Glimmer 3', 'Ember Tide', 'Nimbus♀'];
+const names = ['Ember Warden', 'Élan & Tide', 'Frost ex', 'ピカチュウ', 'Glimmer 3', 'Ember Tide // Ebb', 'Nimbus♀'];
 
 test('whoever changes what is built raises INDEX_FORM', () => {
   const data = buildIndexData({
@@ -26,6 +26,6 @@ test('whoever changes what is built raises INDEX_FORM', () => {
   for (const buffer of buffersOf(data)) digest.update(new Uint8Array(buffer));
   assert.deepEqual(
     { form: INDEX_FORM, digest: digest.digest('hex').slice(0, 16) },
-    { form: 4, digest: 'c592ce87ab0a84b4' },
+    { form: 5, digest: '7bbdf78729d1edb0' },
   );
 });

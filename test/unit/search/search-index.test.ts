@@ -61,6 +61,23 @@ test('an equal name scores 1 however accents, apostrophes, case, width and chara
   }
 });
 
+test('a name is equal as its signs are said, and by each of its faces', () => {
+  const said = indexOf([
+    card('first-1', 'Ash & Ember'),
+    card('first-2', 'Nimbus♂'),
+    card('first-3', 'Reed Crab // Tidal Wrath'),
+  ]);
+  for (const [query, id] of [
+    ['ash and ember', 'first-1'],
+    ['nimbus m', 'first-2'],
+    ['reed crab', 'first-3'],
+    ['Tidal Wrath', 'first-3'],
+  ] as const) {
+    const [hit] = said.search({ query, limit: 1 });
+    assert.deepEqual([hit?.id, hit?.score], [id, 1], query);
+  }
+});
+
 test('only an equal name or an equal number scores 1', () => {
   for (const query of ['Emberlin', 'Emberlings', 'ling ember', 'warden frost', 'emberling x', 'e', 'TG26', '4/103']) {
     for (const { id, score } of all(query)) assert.ok(score < 1, `${query}: ${id} ${score}`);

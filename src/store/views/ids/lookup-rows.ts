@@ -49,17 +49,6 @@ export async function cardsOfMarketplaceIds(reads: Reads, source: NumberedId, id
   return new Map([...found].map(([article, cards]) => [article, cards.map(({ card_id }) => card_id)]));
 }
 
-export type FacedCard = Awaited<ReturnType<typeof facedCards>>[number];
-
-export async function facedCards(reads: Reads) {
-  const rows = await reads
-    .selectFrom('cards')
-    .select(['id', 'expansion_id', 'name'])
-    .where('name', 'like', '% // %')
-    .execute();
-  return rows.map(({ name, ...card }) => ({ ...card, faces: name.split(' // ') }));
-}
-
 /** The cards at collector numbers of expansions, in their sortable form. */
 export async function cardsAtPlaces(reads: Reads, places: ReadonlyMap<string, ReadonlySet<string>>) {
   const found: LookupRow[] = [];
