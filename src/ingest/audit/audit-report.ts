@@ -3,13 +3,13 @@ import { MARKETPLACES, type Marketplace } from '../../catalog/claims.ts';
 import type { DeployedGame } from '../../games/game.ts';
 import { allProducts, sealedLinks } from '../../store/catalog/products.ts';
 import { withheldTexts } from '../../store/catalog/translations.ts';
-import { marketplaceSubTypes, pendingPrices } from '../../store/prices/market-knowledge.ts';
+import { pendingPrices } from '../../store/prices/market-knowledge.ts';
 import { tasks } from '../../store/runs.ts';
 import { allHeld } from '../../store/sources/held-parts.ts';
 import type { Reads } from '../../store/store.ts';
 import type { SharedId } from '../matching/claims/mapping-audit.ts';
 import { type MarketView, marketView } from '../matching/links/market-view.ts';
-import { matchesIn } from '../matching/links/match-printings.ts';
+import { claimedProducts, matchesIn } from '../matching/links/match-printings.ts';
 import { KnownSubTypes } from '../prices/sub-types.ts';
 
 export type AuditReport = Awaited<ReturnType<typeof auditReport>>;
@@ -40,7 +40,9 @@ async function auditOf(reads: Reads, game: DeployedGame) {
   const { shared } = view.claims;
   const settled = shared.flatMap((entry) => settledOn(entry, view));
   const isSettled = ({ market, id }: SharedId) => settled.some((one) => one.market === market && one.id === id);
-  const { usd, eur, unmatched } = matchesIn(view, new KnownSubTypes(await marketplaceSubTypes(reads)));
+  const known = new KnownSubTypes();
+  await known.lookUp(reads, claimedProducts(view));
+  const { usd, eur, unmatched } = matchesIn(view, known);
   const matched: Record<Marketplace, number> = { tcgplayer: usd.length, cardmarket: eur.length };
   const products = await allProducts(reads, game.name);
   return {

@@ -33,8 +33,7 @@ export async function acceptedPrices(
   links: readonly PriceLink[],
   sealed: readonly LinkedProduct[],
 ): Promise<Map<string, AcceptedPrice>> {
-  const accepted = new Map<string, AcceptedPrice>();
-  for (const [name, price] of await unreadPrices(reads, names)) accepted.set(name, price);
+  const accepted = new Map(await unreadPrices(reads, names));
   // After them: what marketplace products keep is older than what is accepted of those who read them.
   await addCardPrices(reads, names, links, accepted);
   for (const [name, price] of await acceptedProductPrices(reads, names, sealed)) accepted.set(name, price);

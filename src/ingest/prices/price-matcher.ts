@@ -3,13 +3,7 @@ import { addDays } from '../../catalog/days.ts';
 import { CONDITIONS, type Condition } from '../../catalog/price-rows.ts';
 import { inBatches } from '../../store/batches.ts';
 import { type RowDays, rowSeries, type SoughtRow } from '../../store/marketplace-products/row-series.ts';
-import {
-  judgedAmounts,
-  marketplaceSubTypes,
-  type PriceLink,
-  pendingPrices,
-  priceLinks,
-} from '../../store/prices/market-knowledge.ts';
+import { judgedAmounts, type PriceLink, pendingPrices, priceLinks } from '../../store/prices/market-knowledge.ts';
 import { acceptedAmounts } from '../../store/sources/held-parts.ts';
 import type { Reads, Writes } from '../../store/store.ts';
 import type { PriceDay } from '../../upstream/markets/market-rows.ts';
@@ -31,6 +25,8 @@ interface MatcherContext {
   reads: Reads | Writes;
   source: string;
   game: string;
+  /** TCGplayer's products that printings may read. */
+  products(): number[];
   /** Which printing reads which row, by the sub types that are known. */
   match(known: KnownSubTypes, currency: PriceLink['market']): PriceLink[];
 }
@@ -55,8 +51,9 @@ export async function openPriceMatcher<Row extends MarketplaceRow, Priced extend
     judged: await judgedAmounts(reads, source),
     released: await acceptedAmounts(reads, source),
   });
-  const known = new KnownSubTypes(marketplace.currency === 'usd' ? await marketplaceSubTypes(reads) : []);
+  const known = new KnownSubTypes();
   const productOf = new Map(sealed.map(({ product_id, marketplace_id }) => [marketplace_id, product_id]));
+  if (marketplace.currency === 'usd') await known.lookUp(reads, [...place.products(), ...productOf.keys()]);
   return new PriceMatcher({ ...place, marketplace, known, ledger, productOf }, links);
 }
 
@@ -171,11 +168,14 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
    * believed are not judged: what they belong to was, and let go.
    */
   async take({ observed_on, rows }: PriceDay<Row>, unitBelieved: ReadonlySet<Row> = new Set()): Promise<ReadyDay> {
-    const { source, game, marketplace, known, ledger } = this.#parts;
+    const { reads, source, game, marketplace, known, ledger } = this.#parts;
     if (this.#batchNumber !== ledger.batch.number) this.#storedLinks = this.#byRow(this.#links);
     this.#batchNumber = ledger.batch.number;
     const named = rows.map((row) => ({ product_id: row.product_id, sub_type: marketplace.subTypeOf(row) }));
-    const learned = marketplace.currency === 'usd' ? known.learn(named, observed_on) : [];
+    const isUsd = marketplace.currency === 'usd';
+    const products = named.map(({ product_id }) => product_id);
+    if (isUsd) await known.lookUp(reads, products);
+    const learned = isUsd ? known.learn(named, observed_on) : [];
     const links = this.#relink(learned.length > 0);
     const prices = noPrices(observed_on);
     const standing = new Map<string, ObservedPrices>();

@@ -1,5 +1,6 @@
 /** The sub types that a USD source has ever sold each product under: what one day's file leaves out is still known. */
-import type { MarketplaceSubType } from '../../store/prices/market-knowledge.ts';
+import { type MarketplaceSubType, marketplaceSubTypes } from '../../store/prices/market-knowledge.ts';
+import type { Reads } from '../../store/store.ts';
 
 /** What a sealed product's prices call a sub type. */
 export const subTypeSlug = (subType: string): string => subType.toLowerCase().replaceAll(' ', '-');
@@ -8,8 +9,15 @@ export class KnownSubTypes {
   readonly #known = new Map<number, MarketplaceSubType[]>();
 
   /** Takes the facts for its own. */
-  constructor(facts: Iterable<MarketplaceSubType>) {
+  constructor(facts: Iterable<MarketplaceSubType> = []) {
     for (const fact of facts) this.#put(fact);
+  }
+
+  /** Reads what the store knows of these products, of each once. */
+  async lookUp(reads: Reads, productIds: Iterable<number>): Promise<void> {
+    const asked = [...new Set(productIds)].filter((id) => !this.#known.has(id));
+    for (const id of asked) this.#known.set(id, []);
+    for (const fact of await marketplaceSubTypes(reads, asked)) this.#put(fact);
   }
 
   /** Every sub type that the marketplace product was ever sold under. */

@@ -97,12 +97,9 @@ async function keepMonths(writes: Writes, month: number, body: Uint8Array, print
 }
 
 async function keepMonth(writes: Writes, article: string, month: number, body: Uint8Array): Promise<void> {
-  const kept = await keptMonth(writes, article, month);
-  await putMarketplaceMonths(writes, [{ article, month, body: kept === undefined ? body : mergedMonths(kept, body) }]);
-}
-
-async function keptMonth(writes: Writes, article: string, month: number): Promise<Uint8Array | undefined> {
-  return (await rowWhere(writes, 'article_months', { article, month }, ['body']))?.body;
+  const kept = await rowWhere(writes, 'article_months', { article, month }, ['body']);
+  const merged = kept === undefined ? body : mergedMonths(kept.body, body);
+  await putMarketplaceMonths(writes, [{ article, month, body: merged }]);
 }
 
 /**

@@ -77,8 +77,7 @@ export async function rowSeries(reads: Reads, rows: ReadonlyMap<string, SoughtRo
   const numbers = new Map([...(await subTypes(reads))].map(([number, slug]) => [slug, number]));
   const sought = new SoughtSeries();
   for (const [name, { article, price, card_id, product_id }] of rows) {
-    const isNew = 'variant' in price && !numbers.has(price.variant);
-    if (isNew) continue;
+    if ('variant' in price && !numbers.has(price.variant)) continue;
     const { key } = 'variant_id' in price ? cardObservation(price, '') : productObservation(price, '', numbers);
     sought.addKept(article, name, slotOf(key));
     const card = card_id === undefined ? undefined : keys.get(card_id);

@@ -4,7 +4,6 @@ import { type ClaimingCard, MARKETPLACES, type SettledClaim } from '../../catalo
 import type { ExternalIds, Variant } from '../../catalog/records.ts';
 import { remembered } from '../../packed/list-builder.ts';
 import { inBatches } from '../batches.ts';
-import { idsOfGame } from '../catalog/other-games.ts';
 import { insertRows, putRows } from '../put-rows.ts';
 import { above, deleteWhere, rowsWhere, valuesBy } from '../rows-where.ts';
 import type { CardClaimTable } from '../schema/catalog-tables.ts';
@@ -28,17 +27,10 @@ export type CardClaim = CardClaimTable;
 const NO_IDS: ExternalIds = { tcgplayer: null, cardmarket: null };
 
 /**
- * The cards of a game, or those named, with the marketplace ids written on each and on its printings, in the order of ids.
+ * The cards named, with the marketplace ids written on each and on its printings, in the order of ids.
  * They are those that the catalog names, whatever became of them. A printing that did not come with the last complete record of its card claims nothing: its source says that it is not there.
  */
-export async function claimingCards(reads: Reads, which: { game: string } | { ids: readonly string[] }) {
-  const only = 'ids' in which ? which.ids : undefined;
-  const kept = await rowsWhere(reads, 'card_claims', { card_id: only });
-  const claims = new Map(kept.map(({ card_id, ...ids }) => [card_id, ids]));
-  const missing = await rowsWhere(reads, 'variants', { missing_runs: above(0), card_id: only }, ['id']);
-  const missingIds = new Set(missing.map(({ id }) => id));
-  const settled = await settledClaims(reads, only);
-  const ids = 'ids' in which ? which.ids : await idsOfGame<string>(reads, 'cards', which.game);
+export async function claimingCards(reads: Reads, ids: readonly string[]) {
   const cards: ClaimingCard[] = [];
   // Some hundred at once: their bodies stand in memory together. By id, not by pages of a game: each page of those is sorted
   // out of the whole game anew, which took 3 of 20 s for the prices of 98,622 cards.
@@ -46,12 +38,14 @@ export async function claimingCards(reads: Reads, which: { game: string } | { id
     const columns = ['game', 'id', 'name', 'number', 'expansion_id', 'body'] as const;
     const rows = await rowsWhere(reads, 'cards', { id: batch }, columns);
     const found = new Map(rows.map((row) => [row.id, row]));
-    for (const id of batch) {
-      const row = found.get(id);
-      if (row === undefined) continue;
-      const { game, name, number, expansion_id, body } = row;
+    const kept = await rowsWhere(reads, 'card_claims', { card_id: batch });
+    const claims = new Map(kept.map(({ card_id, ...own }) => [card_id, own]));
+    const missing = await rowsWhere(reads, 'variants', { missing_runs: above(0), card_id: batch }, ['id']);
+    const missingIds = new Set(missing.map(({ id }) => id));
+    const settled = await settledClaims(reads, batch);
+    for (const { body, ...row } of batch.flatMap((id) => found.get(id) ?? [])) {
       const variants = printingsIn(body).map((printing) => claimingVariant(asClaimed(printing, settled), missingIds));
-      cards.push({ game, id, name, number, expansion_id, external_ids: claims.get(id) ?? NO_IDS, variants });
+      cards.push({ ...row, external_ids: claims.get(row.id) ?? NO_IDS, variants });
     }
   }
   return cards;
@@ -62,8 +56,8 @@ function claimingVariant({ usd_market, eur_market, ...variant }: Variant, missin
   return { ...variant, is_missing, external_ids: is_missing ? NO_IDS : variant.external_ids };
 }
 
-/** Those known by printing, of all cards or those named. */
-export async function settledClaims(reads: Reads, card_id?: readonly string[]): Promise<Map<number, SettledClaim[]>> {
+/** Those known of the cards named, by printing. */
+export async function settledClaims(reads: Reads, card_id: readonly string[]): Promise<Map<number, SettledClaim[]>> {
   const rows = (await rowsWhere(reads, 'settled_claims', { card_id })) as SettledClaim[];
   return Map.groupBy(rows, ({ variant_id }) => variant_id);
 }
@@ -115,16 +109,12 @@ export async function putCardClaims(writes: Writes, claims: readonly CardClaim[]
 
 /** The rows that speak for printings of a game, of one market. */
 export function priceLinks(reads: Reads, market: PriceLink['market'], game: string): Promise<PriceLink[]> {
-  // Asked row by row: of a game that has just come PostgreSQL expects one card, and would pass over all links for each that it has.
   return reads
-    .selectFrom('price_links')
-    .selectAll()
+    .selectFrom('cards')
+    .innerJoin('price_links', 'price_links.card_id', 'cards.id')
+    .selectAll('price_links')
+    .where('cards.game', '=', game)
     .where('market', '=', market)
-    .where(
-      ({ selectFrom }) => selectFrom('cards').select('game').whereRef('cards.id', '=', 'price_links.card_id'),
-      '=',
-      game,
-    )
     .execute();
 }
 

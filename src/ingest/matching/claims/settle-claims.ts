@@ -1,11 +1,12 @@
 /** Settles anew which of several cards of one name each marketplace product is, by all that the store knows. */
 import { isDeepStrictEqual } from 'node:util';
-import type { ClaimingCard, Marketplace, SettledClaim } from '../../../catalog/claims.ts';
+import type { ClaimingCard, SettledClaim } from '../../../catalog/claims.ts';
 import { compareOrdinary } from '../../../catalog/printings/ordinary-printing.ts';
 import type { Card } from '../../../catalog/records.ts';
 import type { DeployedGame } from '../../../games/game.ts';
 import { cardBodies, setCardBody } from '../../../store/catalog/cards.ts';
 import { bumpCatalogVersion } from '../../../store/catalog/game-versions.ts';
+import { idsOfGame } from '../../../store/catalog/other-games.ts';
 import { type ListedSingle, listedSingles } from '../../../store/marketplace-products/listed-singles.ts';
 import { marketplaceRow } from '../../../store/marketplace-products/priced-printing.ts';
 import { rowDays } from '../../../store/marketplace-products/row-series.ts';
@@ -28,18 +29,18 @@ import { auditMappings } from './mapping-audit.ts';
 /** To be called in the transaction that changed cards or prices of the game. Returns whether any claim is settled otherwise. */
 export async function settleClaims(writes: Writes, game: DeployedGame, changes: Changes): Promise<boolean> {
   const listed = await listedSingles(writes);
-  const stored = await settledClaims(writes);
+  const ofGame = await idsOfGame<string>(writes, 'cards', game.name);
+  const stored = await settledClaims(writes, ofGame);
   const before = [...stored.values()].flat();
-  const ids: Record<Marketplace, Set<number>> = await sharedIds(writes);
+  const ids = await sharedIds(writes, ofGame);
   for (const { market, product_id } of listed) ids[market].add(product_id);
   for (const { market, claimed } of before) ids[market].add(claimed);
   const named = new Set([...(await claimantIds(writes, ids)), ...before.map(({ card_id }) => card_id)]);
-  const cards = (await claimingCards(writes, { ids: [...named] })).filter((card) => card.game === game.name);
-  const ofGame = new Set(cards.map(({ id }) => id));
+  const claiming = ofGame.filter((id) => named.has(id));
+  const cards = await claimingCards(writes, claiming);
   const wanted = await settle(writes, game, cards, listed);
-  const old = before.filter(({ card_id }) => ofGame.has(card_id));
-  if (isDeepStrictEqual(byKey(old), byKey(wanted))) return false;
-  const variantIds = [...new Set([...old, ...wanted].map(({ variant_id }) => variant_id))];
+  if (isDeepStrictEqual(byKey(before), byKey(wanted))) return false;
+  const variantIds = [...new Set([...before, ...wanted].map(({ variant_id }) => variant_id))];
   await replaceSettledClaims(writes, variantIds, wanted);
   await relinkCards(writes, { before: stored, after: Map.groupBy(wanted, (claim) => claim.variant_id) }, changes, game);
   return true;

@@ -4,6 +4,7 @@ import type { ClaimingCard, SettledClaim } from '../../../catalog/claims.ts';
 import type { DeployedGame } from '../../../games/game.ts';
 import { inBatches } from '../../../store/batches.ts';
 import { allExpansions } from '../../../store/catalog/expansions.ts';
+import { idsOfGame } from '../../../store/catalog/other-games.ts';
 import { claimingCards, settledClaims } from '../../../store/prices/market-knowledge.ts';
 import type { Reads } from '../../../store/store.ts';
 import { knownClaims } from '../claims/mapping-audit.ts';
@@ -12,8 +13,8 @@ export type MarketView = ReturnType<typeof viewOf>;
 
 export async function marketView(reads: Reads, game: DeployedGame): Promise<MarketView> {
   const expansionNames = new Map((await allExpansions(reads, game.name)).map(({ id, name }) => [id, name]));
-  const cards = await claimingCards(reads, { game: game.name });
-  return viewOf(game, cards, expansionNames, await settledClaims(reads));
+  const ids = await idsOfGame<string>(reads, 'cards', game.name);
+  return viewOf(game, await claimingCards(reads, ids), expansionNames, await settledClaims(reads, ids));
 }
 
 /**

@@ -71,9 +71,16 @@ type Currencies = readonly PriceLink['market'][];
 export const matchesIn = ({ cards, game, claims }: MarketView, sub_types: KnownSubTypes, currencies?: Currencies) =>
   matchPrintings(cards, { printings: game.printings, sub_types, claims }, currencies);
 
+/** TCGplayer's products that printings name, or were found to be. */
+export const claimedProducts = ({ cards, claims }: MarketView): number[] =>
+  cards.flatMap(({ variants }) =>
+    variants.flatMap((variant) => claims.productOf(variant, 'tcgplayer').product_id ?? []),
+  );
+
 /** What the price matcher is told of the view, which may learn of marketplace products meanwhile. */
 export const matchingOf = (view: MarketView) => ({
   game: view.game.name,
+  products: () => claimedProducts(view),
   match: (known: KnownSubTypes, currency: PriceLink['market']) => matchesIn(view, known, [currency])[currency],
 });
 

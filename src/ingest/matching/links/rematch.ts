@@ -1,19 +1,14 @@
 /** Matches anew what is stored of both marketplaces, once the catalog says otherwise who is which product. */
 import type { DeployedGame } from '../../../games/game.ts';
 import { hasMarketplacePrices } from '../../../store/marketplace-products/marketplace-prices.ts';
-import {
-  marketplaceSubTypes,
-  type PriceLink,
-  priceLinks,
-  settledClaims,
-} from '../../../store/prices/market-knowledge.ts';
+import { type PriceLink, priceLinks, settledClaims } from '../../../store/prices/market-knowledge.ts';
 import type { Writes } from '../../../store/store.ts';
 import type { Changes } from '../../changes.ts';
 import { linkChanges, settleLinks } from '../../prices/links.ts';
 import { KnownSubTypes } from '../../prices/sub-types.ts';
 import { settleClaims } from '../claims/settle-claims.ts';
 import { type MarketView, marketView, viewOf } from './market-view.ts';
-import { matchesIn } from './match-printings.ts';
+import { claimedProducts, matchesIn } from './match-printings.ts';
 
 /** To be called in the transaction that changed the catalog. Before the first day of prices there is nothing to match. */
 export async function rematch(writes: Writes, game: DeployedGame, changes: Changes): Promise<void> {
@@ -30,7 +25,8 @@ export async function rematch(writes: Writes, game: DeployedGame, changes: Chang
 export async function rematchSettled(writes: Writes, view: MarketView, changes: Changes): Promise<void> {
   const { game, cards, expansionNames } = view;
   if (!(await settleClaims(writes, game, changes))) return;
-  const settled = viewOf(game, cards, expansionNames, await settledClaims(writes));
+  const ids = cards.map(({ id }) => id);
+  const settled = viewOf(game, cards, expansionNames, await settledClaims(writes, ids));
   await matchAnew(writes, settled, await pricedMarkets(writes, game), changes);
 }
 
@@ -51,7 +47,8 @@ async function matchAnew(
   markets: readonly PricedMarket[],
   changes: Changes,
 ): Promise<void> {
-  const known = new KnownSubTypes(await marketplaceSubTypes(writes));
+  const known = new KnownSubTypes();
+  await known.lookUp(writes, claimedProducts(view));
   const currencies = markets.map(({ market }) => market);
   const matches = matchesIn(view, known, currencies);
   for (const { market, stored } of markets) {

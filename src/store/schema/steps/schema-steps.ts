@@ -212,4 +212,6 @@ export const steps: Step[] = [
   tables({ card_pictures: 'card_id text, language text, low text, high text, key (card_id language)' }),
   // Cards that only a further language has were asked for as if they stood in the catalog's own.
   columnsAnew,
+  // The links of a card, a game or a product were found by passing over those of all games.
+  additions({ price_links: 'index price_links_card (card_id), index price_links_product (product_id)' }),
 ];

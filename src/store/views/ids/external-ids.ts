@@ -1,7 +1,6 @@
 /** Ids of marketplaces, and numbers printed on cards, as an index of their own: what finds a card, or a sealed product, by an external id. */
 import { MARKETPLACES, type Marketplace, type NumberedId, PRINTED_IDS } from '../../../catalog/claims.ts';
 import type { Card, Variant } from '../../../catalog/records.ts';
-import { oneOf } from '../../batches.ts';
 import { insertRows } from '../../put-rows.ts';
 import { deleteWhere, portionsOf, rowsWhere } from '../../rows-where.ts';
 import type { ExternalIdTable } from '../../schema/catalog-tables.ts';
@@ -66,18 +65,14 @@ export async function productsByExternalId(reads: Reads, marketplace: Marketplac
   return query.where('id', 'in', linked).execute();
 }
 
-/** Marketplace ids that several cards carry on their printings, of all games. */
-export async function sharedIds(reads: Reads): Promise<Record<Marketplace, Set<number>>> {
-  const rows = await reads
-    .selectFrom('external_ids')
-    .select(['market', 'external_id'])
-    .where('market', 'in', oneOf(MARKETPLACES))
-    .groupBy(['market', 'external_id'])
-    .having(({ fn }) => fn.countAll(), '>', 1)
-    .execute();
-  const of = (market: Marketplace) =>
-    new Set(rows.filter((row) => row.market === market).map(({ external_id }) => external_id));
-  return { tcgplayer: of('tcgplayer'), cardmarket: of('cardmarket') };
+/** Marketplace ids that several of these cards carry on their printings. */
+export async function sharedIds(reads: Reads, card_id: readonly string[]): Promise<Record<Marketplace, Set<number>>> {
+  const rows = await rowsWhere(reads, 'external_ids', { card_id }, ['market', 'external_id']);
+  const shared = (market: Marketplace) => {
+    const carried = Map.groupBy(rows, (row) => (row.market === market ? row.external_id : undefined));
+    return new Set([...carried].flatMap(([id, { length }]) => (id !== undefined && length > 1 ? [id] : [])));
+  };
+  return { tcgplayer: shared('tcgplayer'), cardmarket: shared('cardmarket') };
 }
 
 /** The cards on which one of the marketplace products is written, on a printing or as a whole. */

@@ -36,28 +36,29 @@ export async function cardEvidence(
   id: string,
   withDocuments: boolean,
 ): Promise<CardEvidence | undefined> {
-  const [card] = await claimingCards(reads, { ids: [id] });
+  const [card] = await claimingCards(reads, [id]);
   if (card === undefined) {
     const target = await aliasTarget(reads, 'card', id);
     return target === undefined ? undefined : cardEvidence(reads, target, withDocuments);
   }
-  const settled = await settledClaims(reads);
-  const found = [...settled.values()].flat().filter(({ card_id }) => card_id === id);
+  const found = [...(await settledClaims(reads, [id])).values()].flat();
   const idsOf = (market: Marketplace) => {
     const own = found.filter((claim) => claim.market === market).map(({ product_id }) => product_id);
     return [...new Set([...claimedIds(card, market), ...own])].filter((each) => each !== null);
   };
   const claimed = { tcgplayer: idsOf('tcgplayer'), cardmarket: idsOf('cardmarket') };
-  const others = [...settled.values()].flat().filter((claim) => claimed[claim.market].includes(claim.claimed));
+  const others = [
+    ...(await rowsWhere(reads, 'settled_claims', { market: 'tcgplayer', claimed: claimed.tcgplayer })),
+    ...(await rowsWhere(reads, 'settled_claims', { market: 'cardmarket', claimed: claimed.cardmarket })),
+  ];
   const links = await rowsWhere(reads, 'price_links', { card_id: id });
-  const claimants = await claimingCards(reads, {
-    ids: [...new Set([id, ...(await claimantIds(reads, claimed)), ...others.map(({ card_id }) => card_id)])],
-  });
+  const ids = [...new Set([id, ...(await claimantIds(reads, claimed)), ...others.map(({ card_id }) => card_id)])];
+  const claimants = await claimingCards(reads, ids);
   return {
     card_id: id,
     game: card.game,
     claimants,
-    settled,
+    settled: await settledClaims(reads, ids),
     sub_types: await marketplaceSubTypes(reads, claimed.tcgplayer),
     links,
     prices: await pricesOf(reads, id, links, withDocuments),
