@@ -6,11 +6,11 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { cardSignals } from '../../src/search/tables/card-signals.ts';
 import type { SearchSource } from '../../src/search/tables/index-columns.ts';
-import { startFixtureUpstream } from '../../test/support/sources/fixture-upstream.ts';
+import { type FixtureUpstream, startFixtureUpstream } from '../../test/support/sources/fixture-upstream.ts';
 import { columnOf, factsOf } from '../search/searched-rows.ts';
 
 /** What of a record is another in each copy. */
-interface Multiplied {
+export interface Multiplied {
   id: string;
   name: string;
   set?: { id: string };
@@ -29,7 +29,7 @@ export interface RealCatalog {
 }
 
 /** Beyond every real marketplace id, so that each copy has its own. */
-const MARKET_IDS = 3_000_000;
+export const MARKET_IDS = 10_000_000;
 /** One card in so many of a copy is called otherwise than its like: 43 copies have more than 200,000 names. */
 const APART = 8;
 
@@ -72,17 +72,20 @@ function cardIn(card: Multiplied, copy: number, at: number): Multiplied {
   };
 }
 
-/** @param revision which of the catalog's texts is served: of one card in a hundred the illustrator is another in each */
-function* cardsOf({ cards }: RealCatalog, size: number, revision: number): Generator<Multiplied> {
+/**
+ * @param revision which of the catalog's texts is served: of one card in a hundred the illustrator is another in each
+ * @param first the copy to begin with
+ */
+export function* cardsOf({ cards }: RealCatalog, size: number, revision: number, first = 0): Generator<Multiplied> {
   for (let made = 0; made < size; made += 1) {
     const at = made % cards.length;
-    const card = cardIn(cards[at] as Multiplied, Math.floor(made / cards.length), at);
+    const card = cardIn(cards[at] as Multiplied, first + Math.floor(made / cards.length), at);
     yield revision > 0 && made % 100 === 0 ? { ...card, illustrator: `Illustrator ${revision}` } : card;
   }
 }
 
-function* setsOf({ cards, sets }: RealCatalog, size: number): Generator<Multiplied> {
-  for (let copy = 0; copy * cards.length < size; copy += 1) {
+export function* setsOf({ cards, sets }: RealCatalog, size: number, first = 0): Generator<Multiplied> {
+  for (let copy = first; (copy - first) * cards.length < size; copy += 1) {
     for (const set of sets) yield { ...set, id: idIn(set.id, copy), name: varied(set.name, copy) };
   }
 }
@@ -90,7 +93,7 @@ function* setsOf({ cards, sets }: RealCatalog, size: number): Generator<Multipli
 /** How many records are written to the wire together. */
 const TOGETHER = 200;
 
-function* textOf(records: Iterable<unknown>): Generator<string> {
+export function* textOf(records: Iterable<unknown>): Generator<string> {
   let piece = '[';
   let count = 0;
   for (const record of records) {
@@ -115,6 +118,11 @@ export interface CatalogServer extends AsyncDisposable {
 /** The recorded catalog that all of them are made of. */
 export async function realCatalog(): Promise<RealCatalog> {
   await using upstream = await startFixtureUpstream('full');
+  return catalogOf(upstream);
+}
+
+/** The catalog that a recorded server has. */
+export async function catalogOf(upstream: FixtureUpstream): Promise<RealCatalog> {
   const [cards, sets, series] = await Promise.all(
     ['cards', 'sets', 'series'].map((name) => upstream.json(`${upstream.files}/${name}.json`)),
   );

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { seeded } from '../../demo/random.ts';
 import { issueKey } from '../../src/keys/issue.ts';
 import { openStore } from '../../src/store/open-store.ts';
+import type { StoreLocation } from '../../src/store/store.ts';
 import { cleanEnvironment, PROGRAM } from '../../test/support/processes/command.ts';
 import { cpuMsOf } from '../../test/support/processes/ingest-process.ts';
 import { line, percentile } from '../report.ts';
@@ -55,7 +56,7 @@ export interface Served extends Started {
   feed: ReadTimes;
 }
 
-interface Arm {
+export interface Arm {
   child: ChildProcess;
   pid: number;
   port: number;
@@ -65,7 +66,7 @@ interface Arm {
 
 const agent = new Agent({ keepAlive: true, maxSockets: 1 });
 
-async function get({ port, key }: Arm, path: string): Promise<Buffer> {
+export async function get({ port, key }: Arm, path: string): Promise<Buffer> {
   const sent = request({ port, path, agent, headers: { authorization: `Bearer ${key}` } });
   sent.end();
   const [answer] = await once(sent, 'response');
@@ -75,7 +76,7 @@ async function get({ port, key }: Arm, path: string): Promise<Buffer> {
 }
 
 /** Memory of a process: what it has, or `VmHWM` what it ever had. */
-const memoryMb = ({ pid }: Arm, field = 'VmRSS'): number =>
+export const memoryMb = ({ pid }: Arm, field = 'VmRSS'): number =>
   Number(new RegExp(`${field}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1024;
 
 async function longestTurn({ pid, probe }: Arm): Promise<LongestTurn> {
@@ -86,14 +87,21 @@ async function longestTurn({ pid, probe }: Arm): Promise<LongestTurn> {
   return JSON.parse(readFileSync(probe, 'utf8')) as LongestTurn;
 }
 
-async function start(directory: string, dataDir: string, key: string): Promise<Arm> {
+/** @param isProbed whether its turns are watched: what watches them takes .3 s of CPU to load */
+export async function start(
+  directory: string,
+  { dataDir, databaseUrl }: StoreLocation,
+  key: string,
+  isProbed = true,
+): Promise<Arm> {
   const probe = join(directory, 'turn.json');
   const preload = fileURLToPath(new URL('./turn-probe.ts', import.meta.url));
   const env = cleanEnvironment({
-    NODE_OPTIONS: `--import ${preload} --disable-warning=ExperimentalWarning`,
+    NODE_OPTIONS: `${isProbed ? `--import ${preload} ` : ''}--disable-warning=ExperimentalWarning`,
     TURN_PROBE_FILE: probe,
     CARDSTOCK_LOG_LEVEL: 'silent',
     CARDSTOCK_CACHE_MB: '0',
+    ...(databaseUrl !== undefined && { DATABASE_URL: databaseUrl }),
   });
   const args = [PROGRAM, 'serve', '--port', '0', '--no-work', '--data', dataDir];
   const child = spawn(process.execPath, args, { cwd: directory, env, stdio: ['ignore', 'pipe', 'inherit'] });
@@ -101,7 +109,7 @@ async function start(directory: string, dataDir: string, key: string): Promise<A
   return { child, pid: child.pid ?? 0, key, probe, port: Number(new URL(JSON.parse(told).listening).port) };
 }
 
-async function timed(arm: Arm, paths: Iterable<string>): Promise<ReadTimes> {
+export async function timed(arm: Arm, paths: Iterable<string>): Promise<ReadTimes> {
   const took: number[] = [];
   const before = cpuMsOf(arm.pid);
   for (const path of paths) {
@@ -117,8 +125,8 @@ const says = ({ cpuMs, p50, p99 }: ReadTimes) =>
   `CPU ${cpuMs.toFixed(2)} ms each, p50 ${p50.toFixed(2)}, p99 ${p99.toFixed(2)} ms`;
 
 /** Ids and names of some of the cards, and a key. */
-async function drawn(dataDir: string) {
-  const store = await openStore({ dataDir });
+export async function drawn(location: StoreLocation) {
+  const store = await openStore(location);
   const random = seeded(7);
   const { most } = await store.reads
     .selectFrom('cards')
@@ -139,7 +147,7 @@ async function drawn(dataDir: string) {
 async function started(directory: string, dataDir: string, key: string, any: () => { id: string; name: string }) {
   const asked = encodeURIComponent;
   const began = performance.now();
-  const arm = await start(directory, dataDir, key);
+  const arm = await start(directory, { dataDir }, key);
   await get(arm, `/v1/cards/${asked(any().id)}`);
   const startMs = performance.now() - began;
   const startCpuS = cpuMsOf(arm.pid) / 1000;
@@ -163,7 +171,7 @@ async function started(directory: string, dataDir: string, key: string, any: () 
 
 /** Serves the store in `dataDir` and asks it for everything; answers are not kept. */
 export async function serveCatalog(directory: string, dataDir: string): Promise<Served> {
-  const { cards, key } = await drawn(dataDir);
+  const { cards, key } = await drawn({ dataDir });
   const random = seeded(9);
   const any = () => pick(cards, random) ?? { id: '', name: '', number: '', expansion_id: '' };
   const reads = (make: (card: ReturnType<typeof any>, at: number) => string, count = READS) =>

@@ -56,15 +56,20 @@ function memoryMbOf(pid: number): number {
 /** The sources of one game, or several games with theirs, as a configuration has them. */
 export type IngestConfig = Record<string, SourceSettings> | { games: Record<string, unknown> };
 
-/** Runs every one of `config`'s sources, or the `which` of them, on the store at `location`. */
-export function startIngest(config: IngestConfig, location: StoreLocation, which = 'all'): IngestProcess {
+/** Runs every one of `config`'s sources, or the `which` of them with more flags, on the store at `location`. */
+export function startIngest(
+  config: IngestConfig,
+  location: StoreLocation,
+  which = 'all',
+  flags: readonly string[] = [],
+): IngestProcess {
   const { dataDir, databaseUrl } = location;
   const directory = mkdtempSync(join(tmpdir(), 'cardstock-ingest-'));
   const file = join(directory, 'cardstock.config.json');
   writeFileSync(file, JSON.stringify('games' in config ? config : { sources: config }));
   const env = { PATH: process.env.PATH ?? '', ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) };
   const began = performance.now();
-  const args = [PROGRAM, 'ingest', 'run', which, '--json'];
+  const args = [PROGRAM, 'ingest', 'run', which, '--json', ...flags];
   const child = spawn(process.execPath, [...args, '--data', dataDir, '--config', file], {
     cwd: directory,
     env,
