@@ -24,23 +24,15 @@ export interface Years {
 
 /** Some cards that have prices, by game, spread evenly over the catalog: each with its prices of today. */
 async function drawnCards({ reads }: Store, count: number) {
-  const { all } = await reads
-    .selectFrom('cards')
-    .select(({ fn }) => fn.countAll().as('all'))
-    .executeTakeFirstOrThrow();
-  const step = Math.max(1, Math.floor(Number(all) / count));
-  const keys = Array.from({ length: count }, (_, at) => 1 + at * step);
+  const cards = await reads.selectFrom('cards').select(['id', 'game']).orderBy('key').execute();
+  const step = Math.max(1, Math.floor(cards.length / count));
+  const drawn = cards.filter((_, at) => at % step === 0).slice(0, count);
   const byGame = new Map<string, [string, CardPriceRow[]][]>();
-  for (const some of inBatches(keys)) {
-    const rows = await reads.selectFrom('cards').select(['id', 'game']).where('key', 'in', some).execute();
-    const prices = await currentCardPrices(
-      reads,
-      rows.map(({ id }) => id),
-    );
-    for (const { id, game } of rows) {
-      const priced = prices.get(id);
-      if (priced !== undefined) byGame.set(game, [...(byGame.get(game) ?? []), [id, priced]]);
-    }
+  const ids = drawn.map(({ id }) => id);
+  const prices = await currentCardPrices(reads, ids);
+  for (const { id, game } of drawn) {
+    const priced = prices.get(id);
+    if (priced !== undefined) byGame.set(game, [...(byGame.get(game) ?? []), [id, priced]]);
   }
   return byGame;
 }

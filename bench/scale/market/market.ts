@@ -1,7 +1,7 @@
 /** A whole market: cards with prices in twelve games, their first ingest, a day, days that were missed, ten years, and reads; on both engines. */
 // The real path: sources on loopback (market-upstream.ts), `ingest run all` in a process of its own, `serve` in another. PostgreSQL
 // where DATABASE_URL names one; its own CPU is not counted. Usage: CARDSTOCK_FIXTURES=<folder of the upstream fixtures>
-//   node scripts/node24.mjs bench/scale/market/market.ts [--cards 200000] [--days 7: missed days] [--long 2000: cards with ten years]
+//   node scripts/node24.mjs bench/scale/market/market.ts [--cards 200000] [--days 7: missed days, 0 for none] [--long 2000: cards with ten years]
 //   [--engine sqlite|postgres] [--keep FOLDER: stores stay there, and what is on record there is not done again] [--small: 30 s]
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -70,9 +70,12 @@ interface Measured {
   first: Ran;
   day: Ran;
   moved: number;
-  backfill: Ran;
+  /** Absent without missed days. */
+  backfill?: Ran;
   years: Years;
   counts: { cards: number; priced: number; printings: number; products: number };
+  /** Of the days before the ten years came, and of all. */
+  daysBytes: number;
   historyBytes: number;
   storeBytes: number;
   served: MarketServed;
@@ -137,7 +140,8 @@ async function measure(
   await step('counts', () => opened(location, countsOf));
   const from = addDays(TODAY, -1 - SIZE.days);
   const span = ['--from', from, '--to', addDays(TODAY, -2)];
-  await step('backfill', () => ingest(market.config('{day}'), location, span));
+  if (SIZE.days > 0) await step('backfill', () => ingest(market.config('{day}'), location, span));
+  await step('daysBytes', async () => (await opened(location, sizesOf)).historyBytes);
   const years = { count: SIZE.long, days: SIZE.longDays, last: addDays(from, -1), moving: MOVING };
   const { cards } = await step('years', () => opened(location, (store) => writeYears(store, years)));
   const sizes = await opened(location, sizesOf);
@@ -162,7 +166,7 @@ const inMs = ({ p50, p99, cpuMs }: MarketServed['years']) =>
   `${p50.toFixed(1)}, ${p99.toFixed(1)}; ${cpuMs.toFixed(1)} ms`;
 const thousands = (value: number) => Math.round(value).toLocaleString('en');
 const observationsOf = ({ first, day, backfill, years }: Measured) =>
-  [first, day, backfill, years].reduce((sum, { observations }) => sum + observations, 0);
+  [first, day, backfill, years].reduce((sum, of) => sum + (of?.observations ?? 0), 0);
 
 /** The rows of the table, each with what is wanted. */
 const ROWS: readonly [what: string, wanted: string, tell: (of: Measured) => string][] = [
@@ -183,16 +187,21 @@ const ROWS: readonly [what: string, wanted: string, tell: (of: Measured) => stri
   [
     'missed days from their sources: observations a second of CPU',
     '–',
-    ({ backfill }) => thousands(backfill.observations / backfill.cpuS),
+    ({ backfill }) => (backfill ? thousands(backfill.observations / backfill.cpuS) : '–'),
   ],
-  ['its most memory', '–', ({ backfill }) => inMb(backfill.memoryMb)],
+  ['its most memory', '–', ({ backfill }) => (backfill ? inMb(backfill.memoryMb) : '–')],
   [
     'ten years by months, written: observations a second of CPU',
     GOALS.backfill,
     ({ years }) => thousands(years.observations / years.cpuS),
   ],
   ['history: observations', '–', (of) => thousands(observationsOf(of))],
-  ['bytes an observation, indexes included', GOALS.bytes, (of) => (of.historyBytes / observationsOf(of)).toFixed(2)],
+  [
+    'bytes an observation of the ten years, indexes included',
+    GOALS.bytes,
+    ({ years, daysBytes, historyBytes }) => ((historyBytes - daysBytes) / years.observations).toFixed(2),
+  ],
+  ['of all history, whose newest month has some days', '–', (of) => (of.historyBytes / observationsOf(of)).toFixed(2)],
   ['the store', '–', ({ storeBytes }) => inMb(storeBytes / 1e6)],
   ['start to the first answer, CPU', GOALS.start, ({ served }) => `${served.startMs.toFixed(0)} ms`],
   ["first read of a card's ten years by months: p50, p99; CPU", GOALS.history, ({ served }) => inMs(served.years)],
