@@ -7,6 +7,7 @@ import { openLog } from '../log.ts';
 import { VERSION } from '../release.ts';
 import { logRun } from '../service/admin-service.ts';
 import { leaderElectionOn } from '../service/background-work.ts';
+import { claimGames } from '../service/claim-games.ts';
 import { checkOneCatalog, knownPublicUrl, servedLocationOf } from '../service/configured-parts.ts';
 import { joinStore } from '../service/served-store.ts';
 import { type Service, startService } from '../service/service.ts';
@@ -162,6 +163,7 @@ export async function work(flags: ServeFlags): Promise<void> {
   const ending = endOnSignal(display, config);
   const store = await openStore(servedLocationOf(config));
   await checkOneCatalog(store, config);
+  await claimGames(store, config);
   const membership = await joinStore(store, (err) => log.error({ err }, 'presence fault'));
   const followers = { onProgress: display.show, onReport: logRun(log) };
   const election = leaderElectionOn(store, config, await knownPublicUrl(config, store), log, followers);

@@ -7,9 +7,11 @@ import { ConfigurationError } from '../../src/config/configuration-error.ts';
 import { loadConfig } from '../../src/config/settings.ts';
 import { checkOneCatalog } from '../../src/service/configured-parts.ts';
 import { putDocumentEtags } from '../../src/store/document-etags.ts';
+import { storedGames } from '../../src/store/games.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Store } from '../../src/store/store.ts';
 import { newWorkplace, run, startServer } from '../support/processes/command.ts';
+import { startTopology } from '../support/processes/topology.ts';
 import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 const CATALOG = { adapter: 'tcgdex', files: 'file:/srv/tcgdex/en' };
@@ -80,4 +82,22 @@ test('every command ends with 2 where two sources feed the same records', async 
     const { code, stderr } = await run(place, command);
     assert.deepEqual([code, /sources\.two.*sources\.one/.test(stderr)], [2, true], stderr);
   }
+});
+
+test('a worker makes the games of the configuration those of the store: no other process does where all else only serve', async () => {
+  await using place = await newWorkplace();
+  const games = {
+    first: { id_prefix: '', sources: { catalog: CATALOG } },
+    second: { sources: { catalog: { ...CATALOG, files: 'file:/srv/tcgdex/other' } } },
+  };
+  await writeFile(join(place.directory, 'cardstock.config.json'), JSON.stringify({ games }));
+  {
+    await using _worker = await startTopology(place.directory, { ports: [], workers: 1, env: {} });
+  }
+  const store = await openStore({ dataDir: join(place.directory, 'data') });
+  assert.deepEqual(await storedGames(store.reads), [
+    { name: 'first', id_prefix: '' },
+    { name: 'second', id_prefix: 'second-' },
+  ]);
+  await store.close();
 });
