@@ -66,10 +66,10 @@ export async function subscriptionsList({ limit, after, ...flags }: CommonFlags 
   printRows(
     rows.map(manage.shown),
     flags.json,
-    ({ id, url, events, state, reason, last_success_at, failing_since }) => ({
+    ({ id, url, events, watch, state, reason, last_success_at, failing_since }) => ({
       id,
       url,
-      events: events.join(','),
+      events: [...events, ...(watch.length > 0 ? [`rules of prices: ${watch.length}`] : [])].join(','),
       state,
       'last success': last_success_at,
       'failing since': failing_since,

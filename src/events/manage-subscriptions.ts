@@ -18,11 +18,11 @@ import type { AskedGame } from '../store/views/listing/field-query.ts';
 import { deliveryHeaders, targetOf } from './deliver.ts';
 import { eventNames, isWanted, readEventName, readPatterns } from './event-names.ts';
 import { type Answer, postDelivery } from './post-delivery.ts';
-import { sampleEvent } from './samples.ts';
+import { sampleEvent, sampleMoves } from './samples.ts';
 import type { Seal } from './sealed-secrets.ts';
 import { loggedAttempt } from './settle-attempts.ts';
 import { newSecret, type Signature, shownSecret, signatureOf } from './signature.ts';
-import { checkChatAddress, type Format, maskedAddress } from './watches/chat-bodies.ts';
+import { checkChatAddress, type Format, maskedAddress, watchedName } from './watches/chat-bodies.ts';
 import { checkRules, type WatchRule } from './watches/watch-rules.ts';
 
 export interface SubscriptionService {
@@ -186,17 +186,25 @@ export interface SampleResult extends Omit<Answer, 'retryAfterMs'> {
 }
 
 /**
- * Sends a sample to one subscription at once, whatever its state; without `name` of the first event it wants.
+ * Sends a sample to one subscription at once, whatever its state; without `name` of the first event it wants, or else of
+ * what its rules post.
  * @throws Failure not_found, bad_request for an event that does not exist
  */
 export async function sendSample(service: SubscriptionService, id: string, name?: string, now = new Date()) {
   const subscription = await requireSubscription(service, id);
   const { store, games, seal, network } = service;
-  const names = eventNames(games);
-  const full = names.find((known) => (name === undefined ? isWanted(subscription.patterns, known) : known === name));
-  const sampled = full === undefined ? undefined : readEventName(full);
-  if (!sampled) throw new Failure('bad_request', `There is no event ${name}; known are ${names.join(', ')}.`);
-  const event = sampleEvent(sampled.game, sampled.kind, now);
+  const watched = subscription.watch.length === 0 ? [] : games.map(watchedName);
+  const names = subscription.format === 'standard' ? [...eventNames(games), ...watched] : watched;
+  const full =
+    name === undefined
+      ? (names.find((known) => isWanted(subscription.patterns, known)) ?? watched[0])
+      : names.find((known) => known === name);
+  if (full === undefined) {
+    const said = name === undefined ? 'It takes no event of the games that are here' : `There is no event ${name}`;
+    throw new Failure('bad_request', `${said}; known are ${names.join(', ')}.`);
+  }
+  const sampled = readEventName(full);
+  const event = sampled ? sampleEvent(sampled.game, sampled.kind, now) : sampleMoves(full, subscription, now);
   const signed = deliveryHeaders({ ...event, group_id: event.id, position: 0 }, subscription, seal, now);
   const headers = { ...signed, 'webhook-sample': '1' };
   const started = Date.now();
@@ -207,14 +215,15 @@ export async function sendSample(service: SubscriptionService, id: string, name?
   return { subscription_id: id, event_id: event.id, name: event.name, ...answer };
 }
 
-/** Sends a sample of `name` to every active subscription that wants it. */
+/** Sends a sample of `name` to every active subscription that wants it; of what rules post, to every one that has some. */
 export async function triggerSample(service: SubscriptionService, name: string): Promise<SampleResult[]> {
   const { store, games } = service;
-  if (!eventNames(games).includes(name)) {
+  const isWatched = games.some((game) => watchedName(game) === name);
+  if (!isWatched && !eventNames(games).includes(name)) {
     throw new Failure('bad_request', `There is no event ${name}; known are ${eventNames(games).join(', ')}.`);
   }
   const subscriptions = (await allSubscriptions(store.reads)).filter(
-    ({ state, patterns }) => state === 'active' && isWanted(patterns, name),
+    ({ state, patterns, watch }) => state === 'active' && (isWatched ? watch.length > 0 : isWanted(patterns, name)),
   );
   return Promise.all(subscriptions.map(({ id }) => sendSample(service, id, name)));
 }

@@ -4,6 +4,7 @@ import { NO_METADATA } from '../catalog/card-metadata.ts';
 import { type Card, type Expansion, NO_IDS, ORDINARY, type Product, type Series } from '../catalog/records.ts';
 import type { EventKind, EventRecords } from './event-names.ts';
 import { eventBody } from './record-events.ts';
+import { type Format, type Move, watchBody } from './watches/chat-bodies.ts';
 
 const image = { low: 'https://pictures.example/sample-low.webp', high: 'https://pictures.example/sample.webp' };
 const amounts = { avg: 1250, low: 900, trend: 1190, avg_holo: null, low_holo: null, trend_holo: null };
@@ -106,4 +107,15 @@ export function sampleEvent(game: string, kind: EventKind, now: Date): { id: str
   const event = { id: randomUUIDv7(), name: `${game}.${kind}`, created_at: now.toISOString() };
   const group = kind.endsWith('_prices.updated') ? { kind, currency: 'USD' as const } : { kind };
   return { ...event, body: eventBody(event, group, [JSON.stringify(named(SAMPLES[kind], game))]) };
+}
+
+const MOVE: Move = {
+  ...{ card_id: card.id, name: card.name, variant: 'normal', condition: 'NM' },
+  ...{ currency: usd.currency, from: 1650, to: usd.market },
+};
+
+/** A sample of what a watch posts under `name`, in the form of its chat. */
+export function sampleMoves(name: string, { format, url }: { format: string; url: string }, now: Date) {
+  const event = { id: randomUUIDv7(), name, created_at: now.toISOString() };
+  return { ...event, body: watchBody(format as Format, url, event, observed_on, [MOVE]) };
 }

@@ -7,7 +7,9 @@ import {
   createSubscription,
   requireSubscription,
   type SubscriptionService,
+  sendSample,
   shown,
+  triggerSample,
 } from '../../src/events/manage-subscriptions.ts';
 import { sealUnder } from '../../src/events/sealed-secrets.ts';
 import { type Move, postAddress, watchBody } from '../../src/events/watches/chat-bodies.ts';
@@ -209,6 +211,28 @@ suite('watches', () => {
     assert.equal(path, '/');
     assert.equal(JSON.parse(received?.body ?? '').topic, 'topic');
     assert.match((await requireSubscription(service, id)).reason ?? '', /404/);
+  });
+
+  test('a sample of what rules post is sent where a subscription takes no events, in the form of its chat', async () => {
+    await using place = await newStore('sqlite');
+    await using receiver = await startReceiver();
+    const network = { resolve: async () => [], totalMs: 2000 };
+    const service: SubscriptionService = { store: place.store, games: ['game'], seal: sealUnder('x'), network };
+    const watch: WatchRule[] = [{ cards: ['ember1-1'], above: 1 }];
+    const request = { url: new URL('/topic', receiver.url).href, events: [], allowPrivate: true, watch };
+    const { id } = await createSubscription(service, request);
+    const chat = await createSubscription(service, { ...request, format: 'ntfy' });
+    for (const each of [id, chat.id]) {
+      const sent = await sendSample(service, each);
+      assert.deepEqual([sent.name, sent.error], ['game.prices.watched', null]);
+    }
+    const bodies = receiver.received.map(({ body }) => JSON.parse(body));
+    assert.deepEqual(
+      bodies.map(({ data, topic }) => data?.moves[0].name ?? topic),
+      ['Sample Card', 'topic'],
+    );
+    assert.equal((await triggerSample(service, 'game.prices.watched')).length, 2);
+    await assert.rejects(sendSample(service, chat.id, 'game.cards.updated'), /known are game\.prices\.watched/);
   });
 
   test('rules and addresses that say nothing are refused, with the rule named', async () => {

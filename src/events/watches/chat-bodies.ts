@@ -34,6 +34,9 @@ function lineOf(move: Move): string {
 
 const withEntities = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 
+/** What a watch of `game` posts stands in no feed, and has a name of its own. */
+export const watchedName = (game: string) => `${game}.prices.watched`;
+
 /** The text that is posted; the greatest moves first, ten, and how many more there are. */
 export function watchBody(
   format: Format,

@@ -9,7 +9,7 @@ import { namesOfOwners, placesOfCards, putSpoken, spokenDays } from '../../store
 import { cardOwner, productOwner, seriesOfKey } from '../../store/prices/price-series.ts';
 import type { Writes } from '../../store/store.ts';
 import { type AskedGame, cardsLeft } from '../../store/views/listing/field-query.ts';
-import { type Format, type Move, watchBody } from './chat-bodies.ts';
+import { type Format, type Move, watchBody, watchedName } from './chat-bodies.ts';
 import { daysOf, speaks, type WatchRule } from './watch-rules.ts';
 
 /** Cards and products whose current amounts in a currency are others than before, and the days that the run has written. */
@@ -188,7 +188,7 @@ async function notify(
   // A price that several rules speak of is told once.
   const moves = [...new Map(fresh.map(({ row, move }) => [`${row.owner} ${row.series}`, move])).values()];
   const day = fresh.reduce((last, { row }) => (row.day > last ? row.day : last), '');
-  const event = { id: randomUUIDv7(), name: `${game}.prices.watched`, created_at: now.toISOString() };
+  const event = { id: randomUUIDv7(), name: watchedName(game), created_at: now.toISOString() };
   const body = watchBody(format as Format, url, event, day, moves);
   await addEvents(writes, [{ ...event, group_id: event.id, body, only_for: id }]);
 }
