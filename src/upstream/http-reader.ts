@@ -28,6 +28,8 @@ export interface CrawlPolicy {
   giveUpAfterMs: number;
   /** First wait before a retry; doubles, with full jitter. */
   retryAfterMs?: number;
+  /** Told why a document is about to be asked for again: minutes may pass. */
+  onWait?(why: string): void;
 }
 
 export interface HttpAnswer {
@@ -233,6 +235,7 @@ export function httpReader(crawlPolicy: CrawlPolicy, surroundings = REAL): { rea
           const often = tries === 0 ? 'tried once' : `gave up after ${tries + 1} tries`;
           throw new Outage(`${passing.message} (${often})`, { cause: error, putOff: passing.putOff });
         }
+        crawlPolicy.onWait?.(passing.message);
         await sleep(wait, signal);
       }
     }

@@ -180,7 +180,9 @@ async function runSource(runner: FullRunner, source: Source, task: TaskTable, op
   const started = now();
   const run = { id: randomUUIDv7(), task: source.name };
   await store.write((writes) => startRun(writes, { ...run, started_at: started.toISOString() }));
-  const reader = surroundings.openReader(source.crawlPolicy, demo);
+  const onWait = (why: string) =>
+    onProgress({ task: source.name, step: `tries again: ${withoutCredentials(why)}`, done: 0, total: undefined });
+  const reader = surroundings.openReader({ ...source.crawlPolicy, onWait }, demo);
   const report = (outcome: RunReport['outcome'], reason: string | null, counts: Record<string, number>): RunReport => ({
     source: source.name,
     run_id: run.id,

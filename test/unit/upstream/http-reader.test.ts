@@ -186,10 +186,14 @@ suite('the HTTP reader', () => {
     }
   });
 
-  test('retries stop after give_up_after', async () => {
-    await using upstream = await against((_, response) => response.writeHead(500).end());
+  test('retries stop after give_up_after, and each is told before it', async () => {
+    const told: string[] = [];
+    const onWait = (why: string) => told.push(why);
+    await using upstream = await against((_, response) => response.writeHead(500).end(), { onWait });
     await assert.rejects(upstream.read(upstream.url), isOutage(/answered 500 \(gave up after \d+ tries\)/));
     assert.ok(upstream.requests.length > 1);
+    assert.equal(told.length, upstream.requests.length - 1);
+    assert.match(told[0] ?? '', /answered 500$/);
   });
 
   test('what asking again cannot mend is an outage at once', async () => {
