@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { INDEX_FORM } from '../../src/search/build/index-files.ts';
 import { indexThread } from '../../src/search/build/index-thread.ts';
 import { type CatalogSearch, startCatalogSearch } from '../../src/search/catalog-search.ts';
 import { GameIndexes } from '../../src/search/game-indexes.ts';
@@ -57,7 +58,7 @@ test('an index that cannot be kept is told once, and searched all the same', asy
   const catalog = tinyCatalog();
   await using folder = await catalogFolder(catalog);
   await runCatalog(store, folder.files);
-  mkdirSync(join(location.dataDir, 'search-fixed.index'));
+  mkdirSync(join(location.dataDir, `search-fixed.${INDEX_FORM}.index`));
   const faults: unknown[] = [];
   const search = startCatalogSearch({ store, location, onFault: (fault) => faults.push(fault) });
   try {
@@ -67,7 +68,7 @@ test('an index that cannot be kept is told once, and searched all the same', asy
     const version = await catalogVersion(store.reads);
     while (search.versions()?.names !== version) await nextTurn();
     assert.equal(faults.length, 1);
-    assert.match(String(faults), /built anew.*search-fixed\.index/);
+    assert.match(String(faults), /built anew.*search-fixed\.\d+\.index/);
   } finally {
     await search.stop();
   }

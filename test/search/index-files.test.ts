@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync }
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { readCatalogIndexes } from '../../src/search/build/catalog-indexes.ts';
-import { indexFiles } from '../../src/search/build/index-files.ts';
+import { INDEX_FORM, indexFiles } from '../../src/search/build/index-files.ts';
 import { GameIndexes } from '../../src/search/game-indexes.ts';
 import type { GameLists } from '../../src/search/tables/index-data.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
@@ -14,6 +14,8 @@ import { runCatalog } from '../support/stages/ingest.ts';
 import { newStore } from '../support/stages/stores.ts';
 
 const GAME = 'game';
+const OF_GAME = `search-game.${INDEX_FORM}.index`;
+const OF_FIXED = `search-fixed.${INDEX_FORM}.index`;
 
 /** A start: which games' indexes it built, and what they find. */
 async function start(store: Store, dataDir: string) {
@@ -106,19 +108,21 @@ test('what is kept of a game that is gone goes too, and a folder that cannot be 
   await using folder = await catalogFolder(tinyCatalog());
   await runCatalog(place.store, folder.files);
   writeFileSync(join(dataDir, 'search-gone.index'), 'of a game that was removed');
-  writeFileSync(join(dataDir, 'search-game.index.1'), 'of a process that was killed');
-  await start(place.store, dataDir);
-  assert.deepEqual(namesOfFiles(dataDir), ['search-game.index']);
+  // As releases up to 0.2.0 called and wrote it: not damage, but another form.
+  writeFileSync(join(dataDir, 'search-game.index'), 'in the form of another release');
+  writeFileSync(join(dataDir, `${OF_GAME}.1`), 'of a process that was killed');
+  assert.deepEqual((await start(place.store, dataDir)).faults, []);
+  assert.deepEqual(namesOfFiles(dataDir), [OF_GAME]);
   // What cannot be removed keeps no search from its answers.
-  mkdirSync(join(dataDir, 'search-fixed.index'));
+  mkdirSync(join(dataDir, OF_FIXED));
   const beside = await start(place.store, dataDir);
   assert.equal(beside.found('glimer 3')[0]?.id, 'ember1-3');
-  assert.match(String(beside.faults), /search-fixed\.index/);
+  assert.match(String(beside.faults), /search-fixed\.\d+\.index/);
   const nowhere = await start(place.store, '/dev/null/nowhere');
   assert.deepEqual(nowhere.faults, [], 'beside PostgreSQL there may be no folder');
   // A file that can neither be read nor replaced.
-  rmSync(join(dataDir, 'search-game.index'));
-  mkdirSync(join(dataDir, 'search-game.index', 'full'), { recursive: true });
-  assert.match(String((await start(place.store, dataDir)).faults), /EISDIR.* read,.*rename .*search-game\.index/);
+  rmSync(join(dataDir, OF_GAME));
+  mkdirSync(join(dataDir, OF_GAME, 'full'), { recursive: true });
+  assert.match(String((await start(place.store, dataDir)).faults), /EISDIR.* read,.*rename .*search-game\.\d+\.index/);
   assert.equal(nowhere.found('glimer 3')[0]?.id, 'ember1-3');
 });

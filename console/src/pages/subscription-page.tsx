@@ -22,7 +22,8 @@ function TestPanel({ path, again }: { path: string; again: () => void }) {
   const [outcome, setOutcome] = useState<SampleResult>();
   const names = overview.data?.event_names ?? [];
   const send = async () => {
-    const body = { event: event || (names[0] ?? '') };
+    // Which is the first that it takes the service knows: of rules alone it is what these post.
+    const body = event === '' ? {} : { event };
     setOutcome(await call<SampleResult>('POST', `${path}/test`, { body }));
     again();
   };
@@ -32,13 +33,14 @@ function TestPanel({ path, again }: { path: string; again: () => void }) {
       <div class="tools">
         <label class="field-inline">
           Event
-          <select value={event || names[0]} onChange={(change) => setEvent(change.currentTarget.value)}>
+          <select value={event} onChange={(change) => setEvent(change.currentTarget.value)}>
+            <option value="">The first that it takes</option>
             {names.map((name) => (
               <option key={name}>{name}</option>
             ))}
           </select>
         </label>
-        <Action act={send} isSmall={false} isDisabled={names.length === 0}>
+        <Action act={send} isSmall={false}>
           Send it now
         </Action>
       </div>

@@ -40,7 +40,8 @@ export interface IndexFiles {
  * and `onFault` hears why. Beside PostgreSQL there may be no folder, which is no fault: nothing is kept then.
  */
 export function indexFiles(folder: string, onFault: (fault: unknown) => void): IndexFiles {
-  const nameOf = (game: string) => `search-${encodeURIComponent(game)}.index`;
+  // With the form: what another release left there is none of ours, and no damage that anybody has to hear of.
+  const nameOf = (game: string) => `search-${encodeURIComponent(game)}.${INDEX_FORM}.index`;
   const tried = <Value>(work: () => Value): Value | undefined => {
     try {
       return work();
