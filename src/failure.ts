@@ -70,7 +70,7 @@ export const fileTrouble = (error: unknown): string => {
 export function reachTrouble(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error;
   const { code, address, hostname, port } = first as NodeJS.ErrnoException & Record<string, unknown>;
-  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `no address is known of ${hostname}`;
+  if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `the name ${hostname} cannot be resolved (DNS)`;
   if (code === 'ECONNREFUSED') return `nothing listens at ${[address, port].filter(Boolean).join(' port ')}`;
   if (code === 'EADDRINUSE') return 'another program has it';
   if (code === 'EADDRNOTAVAIL') return 'this machine has no such address';

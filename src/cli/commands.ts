@@ -27,7 +27,7 @@ serve | Answer requests, ingest on schedule, and deliver events. | +log | $ --po
   --follow <url> | Serve what another Cardstock serves, without a configuration file; its key is in CARDSTOCK_FOLLOW_KEY.
   --no-work | Leave ingest and deliveries to a worker.
 worker | Ingest on schedule and deliver events without serving; of several processes one is active, the others wait. | serve work +log | $ --database-url postgres://cardstock@db/cardstock
-init | Write the configuration file; asks on a terminal, and tests the sources. | $ --catalog https://catalog.example/v2/en
+init | Write the configuration file; asks on a terminal, and tests the sources. | $ --catalog https://catalog.example/v2
   --games <names> , | Several of ${Object.keys(PROPOSED.games).join(', ')}: each from where it is usually read.
   --catalog <url> | A ${PROPOSED.catalogTitle}, such as ${PROPOSED.sources.catalog.url}.
   --catalog-files <url> | Its compiled files instead: the folder of cards.json, sets.json and series.json.

@@ -243,7 +243,7 @@ async function checkSources(config: Config, onProbe?: () => void): Promise<Findi
       : bad(
           `source ${source}`,
           says,
-          `correct its address in ${config.values.config}; cardstock sources test shows more`,
+          `wait until it is back, or correct its address in ${config.values.config}; cardstock sources test shows more`,
         ),
   );
 }
@@ -278,10 +278,14 @@ function taskFinding({ name, status, age_s, window_s, last_error, notice }: Heal
 /** Games that are served and read no more. */
 async function checkGames(store: Store, { games }: Config): Promise<Finding> {
   const configured = new Set(games.map(({ scope }) => scope.game));
-  const left = (await storedGames(store.reads)).flatMap(({ name }) => (configured.has(name) ? [] : [name]));
+  const left = (await storedGames(store.reads)).filter(({ name }) => !configured.has(name));
   if (left.length === 0) return ok('games', [...configured].join(', '));
-  const remedy = `configure ${left.join(', ')} again, or delete with cardstock games remove NAME --yes`;
-  return bad('games', `${left.join(', ')}: served, but not configured any more`, remedy);
+  const names = left.map(({ name }) => name).join(', ');
+  const bare = left.find(({ id_prefix }) => id_prefix === '');
+  // A file of the form of one game that became one of several.
+  const renamed = bare ? ` (a game with "id_prefix": "" takes over what ${bare.name} has)` : '';
+  const remedy = `configure ${names} again${renamed}, or delete with cardstock games remove NAME --yes`;
+  return bad('games', `${names}: served, but not configured any more`, remedy);
 }
 
 async function checkKeys(store: Store): Promise<Finding> {

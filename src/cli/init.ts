@@ -182,7 +182,7 @@ export async function init(flags: InitFlags): Promise<void> {
       printJson({ file: path, sources: config.games.flatMap(({ sources }) => Object.keys(sources)), tested });
     else {
       const apart = own.data ? ` Its catalog is kept in ${own.data}, apart from the demo.` : '';
-      printNote(`Wrote ${path}.${apart} Next: cardstock keys create --name me, then cardstock serve`);
+      printNote(`Wrote ${path}.${apart} Next: cardstock serve, which says how a key is made`);
     }
   } finally {
     rmSync(draft, { force: true });

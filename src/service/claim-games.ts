@@ -38,7 +38,7 @@ export async function claimGames(store: Store, { games }: Pick<Config, 'games'>)
 }
 
 const NO_HEIR =
-  'the ids in this store begin with no game: say "id_prefix": "" of that game in "games" which it holds, and they stay';
+  'the ids in this store have no prefix: add "id_prefix": "" to the game in "games" that it holds; that game keeps its ids and prices';
 
 function keptPrefix({ game, idPrefix }: ConfiguredGame['scope'], kept: string | undefined): string[] {
   if (kept === undefined || kept === idPrefix) return [];

@@ -115,7 +115,7 @@ suite('the command line', () => {
     const noDatabase = await run(place, ['serve'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' });
     for (const [result, text] of [
       [taken, /cannot listen on 127\.0\.0\.1 port \d+: another program has it/],
-      [named[0], /cannot listen on no\.such\.invalid port 0: no address is known of no\.such\.invalid$/m],
+      [named[0], /cannot listen on no\.such\.invalid port 0: the name no\.such\.invalid cannot be resolved \(DNS\)$/m],
       [named[1], /cannot listen on 203\.0\.113\.7 port 0: this machine has no such address$/m],
       [noDirectory, /the data directory .* cannot be used/],
       [noDatabase, /the database of DATABASE_URL cannot be reached/],

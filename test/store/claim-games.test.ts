@@ -88,7 +88,7 @@ for (const [engine, skip] of ENGINES) {
       });
       await claim(store, older(s));
       await runGames(store, [older(s)], { only: 'catalog' });
-      assert.match(await refusal(claim(store, s.frost.configured)), /say "id_prefix": "" of that game/);
+      assert.match(await refusal(claim(store, s.frost.configured)), /add "id_prefix": "" to the game/);
       await claim(store, ...s.games);
       const other = withPrefix(s.frost.configured, 'f-');
       assert.match(await refusal(claim(store, s.ember.configured, other)), /"id_prefix": "frost-" keeps them/);

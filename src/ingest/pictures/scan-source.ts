@@ -133,7 +133,7 @@ async function startIndexing(
   const results = indexPictures(cards, { read: readingKept(context, cards, keeper), model });
   let done = 0;
   const onResult = () => context.onProgress({ step: 'pictures', done: ++done, total: cards.length });
-  return nextBatch(results, onResult, artworks);
+  return nextBatch(results, onResult, artworks, []);
 }
 
 /** What is kept is read from there, so that nobody fetches it twice; by hand the source of what was looked at before is asked anew. */
@@ -157,6 +157,7 @@ async function nextBatch(
   results: AsyncIterator<IndexedPicture>,
   onResult: () => void,
   artworks: () => Promise<Publication>,
+  faults: readonly string[],
 ): Promise<Publication> {
   const until = Date.now() + BATCH_MS;
   const batch: IndexedPicture[] = [];
@@ -170,24 +171,29 @@ async function nextBatch(
     batch.push(value);
     onResult();
   }
-  return publicationOf(batch, isLast, isLast ? artworks : () => nextBatch(results, onResult, artworks));
+  return publicationOf(batch, isLast, faults, (all) =>
+    isLast ? artworks() : nextBatch(results, onResult, artworks, all),
+  );
 }
 
 function publicationOf(
   batch: readonly IndexedPicture[],
   isLast: boolean,
-  next: () => Promise<Publication>,
+  before: readonly string[],
+  next: (faults: readonly string[]) => Promise<Publication>,
 ): Publication {
   const rows = batch.flatMap((one) => ('row' in one ? [one.row] : []));
   const kept = batch.flatMap((one) => ('kept' in one ? [one.kept] : []));
-  const failed = [...rows, ...kept].filter(({ reason }) => reason !== null);
+  const failed = [...rows, ...kept].flatMap(({ picture, reason }) =>
+    reason === null ? [] : `${picture}: ${reason.replace(`${picture} `, '')}`,
+  );
+  const faults = [...before, ...failed];
   const counts = {
     described: rows.filter(({ vector }) => vector !== null).length,
     unchanged: kept.filter(({ reason }) => reason === null).length,
     failed: failed.length,
     postponed: batch.length - rows.length - kept.length,
   };
-  const [first] = failed;
   return {
     rows: undefined,
     publish: async (writes) => {
@@ -195,10 +201,12 @@ function publicationOf(
       if (isLast) await deleteScanOrphans(writes);
       if (isLast) await deleteUnusedPictures(writes);
       const total = isLast ? await totalCounts(writes) : {};
-      const notice = first ? `${failed.length} pictures could not be taken: ${first.picture} ${first.reason}` : null;
+      // Told once, of all batches.
+      const told = `pictures that could not be taken: ${faults.length}; the first is ${faults[0]}`;
+      const notice = isLast && faults.length > 0 ? told : null;
       return { counts: { ...counts, ...total }, notice };
     },
-    next,
+    next: () => next(faults),
   };
 }
 
