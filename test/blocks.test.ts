@@ -163,7 +163,8 @@ async function checkShell({ text }: Block): Promise<void> {
 /** A client's list of servers: what it runs is a command of ours. */
 async function checkServers({ text }: Block): Promise<void> {
   for (const { args } of Object.values<{ args: string[] }>(JSON.parse(text).mcpServers)) {
-    await checkLine(args.join(' '));
+    // It is started in any folder: by its path.
+    await checkLine(args.join(' ').replace(/^\/\S+\/bin\/cardstock\.js/, 'cardstock'));
   }
 }
 

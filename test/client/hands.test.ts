@@ -37,7 +37,7 @@ function linesOf(page: string, part: string): string {
 }
 
 const inShell = async (text: string) =>
-  (await run('bash', ['-c', text], { env: { ...process.env, KEY: api.key } })).stdout;
+  (await run('bash', ['-c', text], { env: { ...process.env, CARDSTOCK_KEY: api.key } })).stdout;
 
 /** The market price of the plain printing, near mint, in cents. */
 async function truth(id: string): Promise<number> {
