@@ -63,9 +63,7 @@ function gamesOf(list: string): Record<string, unknown> {
   const known = Object.keys(PROPOSED.games);
   const games = names.map((name) => {
     const game = Object.hasOwn(PROPOSED.games, name) ? PROPOSED.games[name] : undefined;
-    if (game === undefined) {
-      throw misused(`there is no game ${JSON.stringify(name)}${didYouMean(name, known)}`);
-    }
+    if (game === undefined) throw misused(`there is no game ${JSON.stringify(name)}${didYouMean(name, known)}`);
     const { eur_market, ...others } = game.sources;
     if (eur_market === undefined) return [name, { sources: others }];
     const products = productLists(String(eur_market.prices));
@@ -76,10 +74,9 @@ function gamesOf(list: string): Record<string, unknown> {
 
 /** The file's content, its sources in the order in which they must run. */
 function contentOf(answers: Answers): Record<string, unknown> {
-  if (answers.games !== undefined) {
-    return { games: gamesOf(answers.games), ...(answers.userAgent ? { user_agent: answers.userAgent } : {}) };
-  }
-  const { catalog, catalogFiles, usdMarket, eurMarket, justtcgKey, userAgent } = answers;
+  const contact = answers.userAgent ? { user_agent: answers.userAgent } : {};
+  if (answers.games !== undefined) return { games: gamesOf(answers.games), ...contact };
+  const { catalog, catalogFiles, usdMarket, eurMarket, justtcgKey } = answers;
   const { language = 'en', category = PROPOSAL.usd_market.category } = answers;
   const sources: Record<string, unknown> = {};
   if (catalogFiles) sources.catalog = { adapter: PROPOSAL.catalog.adapter, files: withoutSlash(catalogFiles) };
@@ -92,11 +89,11 @@ function contentOf(answers: Answers): Record<string, unknown> {
     const products = productLists(eurMarket);
     sources.eur_market = { adapter: 'cardmarket', prices: eurMarket, ...(products.length > 0 ? { products } : {}) };
   }
-  return { sources, ...(userAgent ? { user_agent: userAgent } : {}) };
+  return { sources, ...contact };
 }
 
 /** Asks for each source; Enter takes what is proposed, which is what was answered the last time, and a dash leaves it out. */
-async function askFor(given: Answers, before: Answers): Promise<Answers> {
+async function askFor(before: Answers): Promise<Answers> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
   // One line after another, also when several are pasted at once.
   const lines = terminal[Symbol.asyncIterator]();
@@ -114,13 +111,9 @@ async function askFor(given: Answers, before: Answers): Promise<Answers> {
     answer('userAgent', 'Your contact, sent to every source, such as my-shop/1.0 (ops@my-shop.com); may be empty');
   try {
     const known = Object.keys(PROPOSED.games).join(', ');
-    const { games } = await answer(
-      'games',
-      `Games, separated by commas: ${known}. Leave empty to enter addresses yourself`,
-    );
-    if (games) return { ...given, games, ...(await contact()) };
+    const { games } = await answer('games', `Games, separated by commas, or empty for your own addresses: ${known}`);
+    if (games) return { games, ...(await contact()) };
     return {
-      ...given,
       ...(await answer('catalog', `Cards and expansions: a ${PROPOSED.catalogTitle}`, PROPOSAL.catalog.url)),
       ...(await answer('usdMarket', 'USD prices and sealed products: tcgcsv', PROPOSAL.usd_market.url)),
       ...(await answer('eurMarket', "EUR prices: Cardmarket's price guide", PROPOSAL.eur_market.prices)),
@@ -151,13 +144,11 @@ function nameSources(flags: InitFlags): boolean {
 /** Writes the file beside its place first: nothing that cannot be used ever stands there. */
 export async function init(flags: InitFlags): Promise<void> {
   const path = resolve(flags.config ?? 'cardstock.config.json');
-  if (existsSync(path) && !flags.force) {
-    throw misused(`${path} exists already; --force replaces it`);
-  }
+  if (existsSync(path) && !flags.force) throw misused(`${path} exists already; --force replaces it`);
   const kept = `${path}.answers`;
   const isAsked = !nameSources(flags);
   const before = existsSync(kept) ? (JSON.parse(readFileSync(kept, 'utf8')) as Answers) : {};
-  const asked = isAsked ? await askFor({}, before) : {};
+  const asked = isAsked ? await askFor(before) : {};
   const answers = { ...flags, ...asked };
   const own = ownData(flags);
   const content = { ...own, ...contentOf(answers) };

@@ -4,8 +4,6 @@ import { requireShape } from '../catalog/words/required-shape.ts';
 import { parsedJson } from '../config/config-file.ts';
 import { readText } from '../config/secrets.ts';
 import * as manage from '../events/manage-subscriptions.ts';
-import type { Signature } from '../events/signature.ts';
-import type { Format } from '../events/watches/chat-bodies.ts';
 import { RULES_MAX, WatchRule } from '../events/watches/watch-rules.ts';
 import { fileTrouble } from '../failure.ts';
 import { subscriptionServiceOf } from '../service/configured-parts.ts';
@@ -21,15 +19,8 @@ const withSubscriptions = <T>(flags: CommonFlags, work: (subscriptions: manage.S
 const printNew = (json: boolean | undefined, { id, secret }: { id: string; secret: string }): void =>
   printSecret(json, { id, secret }, secret, `secret is shown. The subscription's id is ${id}.`);
 
-type CreateFlags = CommonFlags & {
-  url: string;
-  events?: string;
-  allowPrivate?: boolean;
-  watch?: string;
-  format?: Format;
-  signature?: Signature;
-  ordered?: boolean;
-};
+type CreateFlags = CommonFlags &
+  Omit<manage.SubscriptionRequest, 'events' | 'watch'> & { events?: string; watch?: string };
 
 /** Rules as JSON, or the file that holds them. @throws CommandFailure */
 function readRules(given: string): WatchRule[] {
@@ -42,17 +33,9 @@ function readRules(given: string): WatchRule[] {
   }
 }
 
-export async function subscriptionsCreate(flags: CreateFlags): Promise<void> {
-  const { url, events, allowPrivate = false, ordered = false, watch, format, signature } = flags;
-  const request = {
-    url,
-    events: events?.split(',') ?? [],
-    allowPrivate,
-    ordered,
-    ...(watch !== undefined && { watch: readRules(watch) }),
-    ...(format !== undefined && { format }),
-    ...(signature !== undefined && { signature }),
-  };
+export async function subscriptionsCreate({ events, watch, ...flags }: CreateFlags): Promise<void> {
+  const rules = watch === undefined ? [] : readRules(watch);
+  const request = { ...flags, events: events?.split(',') ?? [], watch: rules };
   const made = await withStore(flags, (store, config) =>
     manage.createSubscription(subscriptionServiceOf(config, store), request),
   );

@@ -39,7 +39,7 @@ export interface SubscriptionRequest {
   /** Event names, or patterns such as `game.*` and `game.cards.*`. */
   events: readonly string[];
   /** The address may lie in the operator's own network. */
-  allowPrivate: boolean;
+  allowPrivate?: boolean;
   /** Rules of prices; `events` may be empty beside them. */
   watch?: readonly WatchRule[];
   format?: Format;
@@ -69,9 +69,10 @@ export const shown = ({ secret, previous_secret, patterns, watch, ...rest }: Sub
  */
 export async function createSubscription(
   { store, games, asked = [], seal, network }: SubscriptionService,
-  { url, events, allowPrivate, watch = [], format = 'standard', signature, ordered = false }: SubscriptionRequest,
+  request: SubscriptionRequest,
   now = new Date(),
 ): Promise<{ id: string; secret: string }> {
+  const { url, events, allowPrivate = false, watch = [], format = 'standard', signature, ordered = false } = request;
   const patterns = watch.length > 0 && events.length === 0 ? [] : readPatterns(games, events);
   if (format !== 'standard' && (patterns.length > 0 || watch.length === 0)) {
     throw new Failure('bad_request', 'A chat takes watch alone: no events.');
@@ -81,18 +82,11 @@ export async function createSubscription(
   checkChatAddress(format, url);
   const id = randomUUIDv7();
   const secret = newSecret(signature);
-  const none = { reason: null, previous_secret: null, previous_until: null, last_success_at: null };
+  const untried = { reason: null, last_success_at: null, failing_since: null, hold_until: null };
   const subscription: Subscription = {
-    ...{ id, url, patterns, allow_private: allowPrivate, state: 'active', secret: seal.seal(secret) },
-    ...{
-      created_at: now.toISOString(),
-      failing_since: null,
-      hold_until: null,
-      ...none,
-      watch: [...watch],
-      format,
-      ordered,
-    },
+    ...{ id, url, patterns, allow_private: allowPrivate, state: 'active', watch: [...watch], format, ordered },
+    ...{ secret: seal.seal(secret), previous_secret: null, previous_until: null },
+    ...{ created_at: now.toISOString(), ...untried },
   };
   // What was committed before is no news to it. Where no process delivers yet, that has no place in the feed so far.
   while ((await numberEvents(store, now.toISOString(), isWanted)) > 0);
@@ -195,13 +189,9 @@ export async function sendSample(service: SubscriptionService, id: string, name?
   const { store, games, seal, network } = service;
   const watched = subscription.watch.length === 0 ? [] : games.map(watchedName);
   const names = subscription.format === 'standard' ? [...eventNames(games), ...watched] : watched;
-  const full =
-    name === undefined
-      ? (names.find((known) => isWanted(subscription.patterns, known)) ?? watched[0])
-      : names.find((known) => known === name);
-  if (full === undefined) {
-    const said = name === undefined ? 'It takes no event of the games that are here' : `There is no event ${name}`;
-    throw new Failure('bad_request', `${said}; known are ${names.join(', ')}.`);
+  const full = name ?? names.find((known) => isWanted(subscription.patterns, known)) ?? watched[0];
+  if (full === undefined || !names.includes(full)) {
+    throw new Failure('bad_request', `There is no event ${full ?? 'that it takes'}; known are ${names.join(', ')}.`);
   }
   const sampled = readEventName(full);
   const event = sampled ? sampleEvent(sampled.game, sampled.kind, now) : sampleMoves(full, subscription, now);

@@ -180,8 +180,8 @@ async function runSource(runner: FullRunner, source: Source, task: TaskTable, op
   const started = now();
   const run = { id: randomUUIDv7(), task: source.name };
   await store.write((writes) => startRun(writes, { ...run, started_at: started.toISOString() }));
-  const onWait = (why: string) =>
-    onProgress({ task: source.name, step: `tries again: ${withoutCredentials(why)}`, done: 0, total: undefined });
+  const say = (step: string) => onProgress({ task: source.name, step, done: 0, total: undefined });
+  const onWait = (why: string) => say(`tries again: ${withoutCredentials(why)}`);
   const reader = surroundings.openReader({ ...source.crawlPolicy, onWait }, demo);
   const report = (outcome: RunReport['outcome'], reason: string | null, counts: Record<string, number>): RunReport => ({
     source: source.name,
@@ -215,7 +215,7 @@ async function runSource(runner: FullRunner, source: Source, task: TaskTable, op
       publication = await next();
     }
     const last = publication;
-    onProgress({ task: source.name, step: 'publish', done: 0, total: undefined });
+    say('publish');
     return await store.write(async (writes) => {
       const published = await publishAndNotify(writes, source, last.publish, now());
       const counts = addUp({ ...total }, published.counts);
