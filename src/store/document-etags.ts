@@ -18,24 +18,18 @@ export async function documentEtags(reads: Reads | Writes, task: string): Promis
   return new Validators((await documentsOf(reads, task)).map(({ url, etag }) => [withoutCredentials(url), etag]));
 }
 
+/**
+ * Puts them in the place of those of before: a document that was not read now, or not taken as a whole, is to come the next time,
+ * whatever its validator. One that is as it was before the last publish would else be taken for the one behind it.
+ */
 export async function putDocumentEtags(writes: Writes, task: string, etags: ReadonlyMap<string, string>) {
   const rows = await documentsOf(writes, task);
   const known = new Map(rows.map(({ url, etag }) => [url, etag]));
   const bare = new Map([...etags].map(([url, etag]) => [withoutCredentials(url), etag]));
+  await deleteWhere(writes, 'documents', { task, url: rows.map(({ url }) => url).filter((url) => !bare.has(url)) });
   const changed = [...bare].filter(([url, etag]) => known.get(url) !== etag);
   const written = changed.map(([url, etag]) => ({ task, url, etag }));
   await putRows(writes, 'documents', ['task', 'url'], written);
-  // Releases before kept addresses as they were configured.
-  const stale = rows.map(({ url }) => url).filter((url) => bare.has(withoutCredentials(url)) && !bare.has(url));
-  await deleteWhere(writes, 'documents', { task, url: stale });
-}
-
-/** The same where a document that was not read again is to be read whole the next time, whatever its validator. */
-export async function replaceDocumentEtags(writes: Writes, task: string, etags: ReadonlyMap<string, string>) {
-  const bare = new Set([...etags.keys()].map(withoutCredentials));
-  const urls = (await documentsOf(writes, task)).map(({ url }) => url);
-  await deleteWhere(writes, 'documents', { task, url: urls.filter((url) => !bare.has(url)) });
-  await putDocumentEtags(writes, task, etags);
 }
 
 /** Whether documents of the demo were published into this store, and whether others were. */

@@ -38,6 +38,21 @@ for (const [engine, skip] of ENGINES) {
       assert.equal(await catalogVersion(s.store.reads), version);
     });
 
+    test('files that are again as they were before the last publish are read again, whatever that one could not take', async () => {
+      await using s = await catalogStage(engine, tinyCatalog(40));
+      const nameOf = async () => (await expansionById(s.store.reads, 'ember1'))?.name;
+      let undo = () => undefined as unknown;
+      const spoilt = await s.run(({ sets: [set], cards }) => {
+        const name = set?.name;
+        Object.assign(set ?? {}, { name: 'A bad build' });
+        cards.push({ ...tinyCard('ember1', 99), id: '' });
+        undo = () => [Object.assign(set ?? {}, { name }), cards.pop()];
+      });
+      assert.deepEqual([spoilt.counts.quarantined, await nameOf()], [1, 'A bad build']);
+      assert.equal((await s.run(() => undo())).outcome, 'succeeded');
+      assert.equal(await nameOf(), 'Ember Dawn');
+    });
+
     test('a source told otherwise reads what has not changed anew', async () => {
       await using place = await newStore(engine);
       await using folder = await catalogFolder(tinyCatalog());

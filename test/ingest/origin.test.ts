@@ -17,7 +17,7 @@ import { addAliases } from '../../src/store/catalog/aliases.ts';
 import { putExpansionCodes } from '../../src/store/catalog/expansions.ts';
 import { bumpCatalogVersion } from '../../src/store/catalog/game-versions.ts';
 import { putProducts, putProductTypes, replaceSealedLinks } from '../../src/store/catalog/products.ts';
-import { documentEtags, replaceDocumentEtags } from '../../src/store/document-etags.ts';
+import { documentEtags, putDocumentEtags } from '../../src/store/document-etags.ts';
 import type { Store } from '../../src/store/store.ts';
 import { FollowedStore } from '../invariants/followed-store.ts';
 import { documentBlocks } from '../support/house/document-blocks.ts';
@@ -104,7 +104,7 @@ for (const [engine, skip] of ENGINES) {
     assert.notDeepEqual(await digests(follower.store), await digests(market.store));
     await follower.store.write(async (writes) => {
       const known = await documentEtags(writes, 'origin');
-      await replaceDocumentEtags(writes, 'origin', new Map([...known].filter(([part]) => part === STANDING)));
+      await putDocumentEtags(writes, 'origin', new Map([...known].filter(([part]) => part === STANDING)));
     });
     await follow();
     assert.deepEqual(await digests(follower.store), await digests(market.store), 'mended');

@@ -3,7 +3,7 @@ import type { CatalogScope } from '../../catalog/scope.ts';
 import type { CatalogSeed } from '../../catalog/seeds.ts';
 import type { CatalogAdapter } from '../../games/game.ts';
 import { storedLanguages } from '../../store/catalog/translations.ts';
-import { documentEtags, replaceDocumentEtags } from '../../store/document-etags.ts';
+import { documentEtags, putDocumentEtags } from '../../store/document-etags.ts';
 import type { CatalogDelivery } from '../../upstream/catalog-delivery.ts';
 import type { SourceSettings } from '../../upstream/source-fields.ts';
 import { refusedCount, refusedNotice } from '../../upstream/web-addresses.ts';
@@ -99,7 +99,7 @@ function publicationOf(
       const records = await publishRecords({ writes, game, region, language, changes, kept }, seed);
       const counts = await publishTranslations({ writes, game, language, changes, kept }, seed);
       // A text that did not come is gone: where its document is listed again, unchanged, it must be read.
-      await replaceDocumentEtags(writes, task.name, etags());
+      await putDocumentEtags(writes, task.name, etags());
       const { length: quarantined } = seed.quarantined;
       return {
         counts: { series, expansions, cards: rows, quarantined, ...refused, ...counts, ...records },

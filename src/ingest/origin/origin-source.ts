@@ -6,7 +6,7 @@ import { OperatorFailure } from '../../failure.ts';
 import { RECORD_ENTITIES } from '../../files/manifest.ts';
 import { type OriginSource, originHeaders } from '../../games/origin.ts';
 import { bumpCatalogVersion } from '../../store/catalog/game-versions.ts';
-import { documentEtags, replaceDocumentEtags } from '../../store/document-etags.ts';
+import { documentEtags, putDocumentEtags } from '../../store/document-etags.ts';
 import type { Writes } from '../../store/store.ts';
 import { ifThere, Outage } from '../../upstream/document.ts';
 import type { Changes } from '../changes.ts';
@@ -141,7 +141,7 @@ function publicationOf(context: RunContext, taken: Taken): Publication {
       const priced = await publishPrices(writes, context, taken, { changes, faults });
       if (faults.text !== undefined) throw new Outage(faults.text);
       if (changed + priced > 0) await bumpCatalogVersion(writes, { games: [taken.game], names: changed > 0 });
-      await replaceDocumentEtags(writes, task.name, taken.etags);
+      await putDocumentEtags(writes, task.name, taken.etags);
       rmSync(taken.folder, { recursive: true, force: true });
       return { counts: { ...counts, records_changed: changed, price_rows_changed: priced }, notice: null };
     },
