@@ -54,11 +54,10 @@ export class HeldDay extends Outage {
 
 export type HeldParts = ReturnType<typeof heldPartsOf>;
 
-/** Those of a source that says days of its own. */
+/** Those of a source that says days of its own; of any other parts are judged by the days of its runs. */
 export const openHeldParts = async (reads: Reads, source: string, acceptAll: boolean): Promise<HeldParts> =>
   heldPartsOf(source, await heldParts(reads, source), acceptAll, await newestDay(reads, source));
 
-/** Of a source that says no day of its own: its parts are judged by the days of its runs. */
 export const heldPartsOfRuns = async (reads: Reads | Writes, source: string, acceptAll: boolean): Promise<HeldParts> =>
   heldPartsOf(source, await heldParts(reads, source), acceptAll);
 
@@ -66,11 +65,16 @@ export const heldPartsOfRuns = async (reads: Reads | Writes, source: string, acc
 const daysBeside = <Row>(days: ReadonlyMap<string, string>, read: string): PriceDay<Row>[] =>
   [...days].flatMap(([observed_on, body]) => (observed_on === read ? [] : [{ observed_on, rows: JSON.parse(body) }]));
 
+const taken = <Row>(isAccepted: boolean, others: PriceDay<Row>[] = []): PartVerdict<Row> => {
+  return { isHeld: false, isAccepted, others };
+};
+
 /** @param newest the newest day that is in the store */
 export function heldPartsOf(source: string, known: Map<string, HeldPart>, acceptAll: boolean, newest = '') {
   let parts = known;
   let changed = new Map<string, HeldPart | undefined>();
   const idOf = (guard: string, name: string | undefined) => `${source}:${guard}:${name ?? 'day'}`;
+  const judgedNames = new Set<string | undefined>();
   const put = (id: string, part: HeldPart | undefined): void => {
     changed.set(id, part);
     if (part === undefined) parts.delete(id);
@@ -81,15 +85,12 @@ export function heldPartsOf(source: string, known: Map<string, HeldPart>, accept
     judge: <Row>({ name, guard, observed_on, fault, rows }: JudgedPart<Row>): PartVerdict<Row> => {
       const id = idOf(guard, name);
       const known = parts.get(id);
+      judgedNames.add(name);
       if (fault === undefined) {
         // A day before those left out says nothing about them.
-        if (known === undefined || observed_on < known.since) return { isHeld: false, isAccepted: false, others: [] };
+        if (known === undefined || observed_on < known.since) return taken(false);
         put(id, undefined);
-        return {
-          isHeld: false,
-          isAccepted: false,
-          others: known.isAccepted ? daysBeside(known.days, observed_on) : [],
-        };
+        return taken(false, known.isAccepted ? daysBeside(known.days, observed_on) : []);
       }
       const isReleased = acceptAll || known?.isAccepted === true;
       // A day behind which others were read is left out alone: what came after it has settled the matter.
@@ -99,11 +100,18 @@ export function heldPartsOf(source: string, known: Map<string, HeldPart>, accept
       if (rows !== undefined) days.set(observed_on, JSON.stringify(rows));
       if (rows !== undefined && (isReleased || days.size >= DAYS_TO_BELIEVE)) {
         put(id, undefined);
-        return { isHeld: false, isAccepted: true, others: daysBeside(days, observed_on) };
+        return taken(true, daysBeside(days, observed_on));
       }
       const since = known === undefined || observed_on < known.since ? observed_on : known.since;
       put(id, { id, source, part: name ?? since, guard, reason: fault, since, isAccepted: false, days });
       return { isHeld: true };
+    },
+    /** Takes away those of what is there no longer: nothing of them would ever be judged again. */
+    endUnjudged: (): void => {
+      for (const [id, { guard }] of [...parts]) {
+        const isJudged = [...judgedNames].some((name) => idOf(guard, name) === id);
+        if (guard !== 'amount' && !isJudged) put(id, undefined);
+      }
     },
     /** How all stands, to go back to: as if parts had not been judged since. */
     copy: () => {
@@ -126,18 +134,42 @@ export function heldPartsOf(source: string, known: Map<string, HeldPart>, accept
 /**
  * Judges a whole catalog, or one of its languages, by what speaks against it. It says no day: its days are the UTC days of its
  * runs, and nothing of them is kept, since each brings all of it.
- * @throws HeldDay
  */
-export async function judgeCatalog(
+export async function catalogGuards(
   writes: Writes,
   { task, options, now }: Pick<RunContext, 'task' | 'options' | 'now'>,
-  faults: readonly (string | undefined)[],
-): Promise<void> {
+) {
   const held = await heldPartsOfRuns(writes, task.name, options.acceptPrune);
-  const fault = faults.find((text) => text !== undefined);
-  const verdict = held.judge({ guard: 'rows', observed_on: dayOf(now().getTime()), fault, rows: [] });
-  if (verdict.isHeld) throw new HeldDay(heldNote(fault ?? ''), held.changes());
-  await held.changes()(writes);
+  const observed_on = dayOf(now().getTime());
+  const restore = held.copy();
+  const isHeld = (fault: string | undefined, name?: string) => {
+    return held.judge({ ...(name && { name }), guard: 'rows', observed_on, fault, rows: [] }).isHeld;
+  };
+  return {
+    /** Whether printings that would go stay. */
+    isPruneHeld: (fault: string | undefined): boolean => isHeld(fault, 'printings'),
+    /** @throws HeldDay */
+    judge: async (faults: readonly (string | undefined)[]): Promise<void> => {
+      const fault = faults.find((text) => text !== undefined);
+      // What is the whole catalog's is not its printings'.
+      if (fault !== undefined) restore();
+      if (isHeld(fault)) throw new HeldDay(heldNote(fault ?? ''), held.changes());
+      await held.changes()(writes);
+    },
+  };
+}
+
+/** Judges by the day of the run what lists of products say of the printings of each expansion, and keeps what it leaves out. */
+export function judgeLinks(held: HeldParts, now: Date) {
+  const observed_on = dayOf(now.getTime());
+  const left: { name: string; guard: 'records'; fault: string }[] = [];
+  const isLeft = (expansionId: string, fault: string | undefined): boolean => {
+    const part = { name: `printings of ${expansionId}`, guard: 'records', observed_on } as const;
+    const { isHeld } = held.judge({ ...part, fault, rows: [] });
+    if (isHeld) left.push({ ...part, fault: fault ?? '' });
+    return isHeld;
+  };
+  return { left, isLeft };
 }
 
 /** What a part is told by while it is left out. */

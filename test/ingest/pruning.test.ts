@@ -3,10 +3,12 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { gameRows } from '../../src/store/catalog/game-versions.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
+import { acceptHeld, allHeld } from '../../src/store/sources/held-parts.ts';
 import { writeCardPrices } from '../support/sources/price-days.ts';
-import { tinyCatalog, type UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
+import { catalogFolder, tinyCatalog, type UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
 import { cardOf, catalogStage, types } from '../support/stages/catalog-stage.ts';
-import { ENGINES } from '../support/stages/stores.ts';
+import { runAll } from '../support/stages/ingest.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 for (const [engine, skip] of ENGINES) {
   suite(`a printing that stops coming on ${engine}`, { skip }, () => {
@@ -113,6 +115,43 @@ for (const [engine, skip] of ENGINES) {
       assert.equal(accepted.counts.variants_pruned, 36);
       assert.deepEqual(types(await cardOf(s.store, 'ember1-1')), ['normal']);
     });
+
+    for (const way of ['with the third day', 'when it is accepted']) {
+      test(`more than 1 % of the printings are held as one part, and go ${way}`, async () => {
+        await using place = await newStore(engine);
+        await using folder = await catalogFolder(tinyCatalog());
+        const run = async (at: number, catalog?: UpstreamCatalog) => {
+          if (catalog) await folder.write(catalog);
+          const now = () => new Date(Date.parse(`2026-03-0${at}T12:00:00Z`));
+          const source = { adapter: 'tcgdex', files: folder.files } as const;
+          return (await runAll(place.store, { catalog: source }, { now }))[0];
+        };
+        const gone = tinyCatalog();
+        for (const card of gone.cards) card.variants_detailed = [{ type: 'normal' }];
+        await run(1);
+        await run(2, gone);
+        const held = await run(3);
+        const told = '36 printings are gone upstream';
+        assert.deepEqual([held?.outcome, held?.counts.prune_withheld], ['succeeded', 36]);
+        assert.match(held?.reason ?? '', new RegExp(`^${told}: left out until it stays so for 3 days`));
+        const [listed, ...others] = await allHeld(place.store.reads);
+        assert.deepEqual(
+          [listed?.source, listed?.part, listed?.reason, listed?.days, others],
+          ['catalog', 'printings', told, ['2026-03-03'], []],
+        );
+        if (way === 'with the third day') assert.equal((await run(4))?.counts.prune_withheld, 36);
+        else
+          await place.store.write((writes) =>
+            acceptHeld(
+              writes,
+              [listed].filter((part) => part !== undefined),
+            ),
+          );
+        assert.equal((await run(way === 'with the third day' ? 5 : 3))?.counts.variants_pruned, 36);
+        assert.deepEqual(await allHeld(place.store.reads), []);
+        assert.deepEqual((await run(6))?.counts, {});
+      });
+    }
 
     test('up to 1 % of the printings go in one run, and of one more than that none', async () => {
       await using s = await catalogStage(engine, tinyCatalog(50));

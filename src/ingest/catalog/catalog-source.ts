@@ -20,7 +20,7 @@ import {
   rowsFault,
   unplacedFault,
 } from '../guards.ts';
-import { judgeCatalog } from '../held-parts.ts';
+import { catalogGuards, heldNote } from '../held-parts.ts';
 import type { KeptImages } from '../kept-images.ts';
 import { markPrint } from '../languages/print-marks.ts';
 import { type EmbeddedMarkets, publishEmbeddedPrices } from '../marketplaces/embedded-prices.ts';
@@ -99,12 +99,13 @@ function publicationOf(
     publish: async (writes, changes) => {
       const refused = refusedCount(seed.refused);
       await markPrint(writes, game, region, seed);
+      const guards = await catalogGuards(writes, context);
       const { counts, shrunk, unread } = await publishCatalog(
         { writes, game, region, changes, kept },
         seed,
-        options.acceptPrune,
+        guards.isPruneHeld,
       );
-      await judgeCatalog(writes, context, [
+      await guards.judge([
         quarantineFault(seed.quarantined, recordCount(seed), last.quarantined),
         leftOut,
         rowsFault('series', series, last.series),
@@ -167,7 +168,7 @@ function noticeOf(withheld: number, { quarantined, refused, ...found }: CatalogS
   const [first] = quarantined;
   const refusal = refusedNotice(refused);
   const notices = [
-    ...(withheld > 0 ? [`${withheld} printings are gone upstream: run again with --accept-prune to let them go`] : []),
+    ...(withheld > 0 ? [heldNote(`${withheld} printings are gone upstream`)] : []),
     ...(first ? [`${quarantined.length} records quarantined; the first: ${first.reason} (${first.sample})`] : []),
     ...byReason('expansions left out until they can be read', found.unread),
     ...byReason('fields left out', found.left_out),

@@ -44,6 +44,6 @@ export async function publishFurtherRecords(place: Omit<Place, 'counts'> & { lan
       .map((each) => ({ ...each, lang: language })),
     series: seed.series.filter(({ id }) => !series.has(seriesId(id))),
   };
-  const { counts } = await publishCatalog(place, further, false);
+  const { counts } = await publishCatalog(place, further, (fault) => fault !== undefined);
   return { cards_of_language: cards.size, cards_new: counts.cards_new, expansions_new: counts.expansions_new };
 }

@@ -23,7 +23,11 @@ import type { Place } from './publish-expansions.ts';
  * Compares and writes. Returns the counts, what came with few of its cards, and how many are of expansions that were not read; the catalog version moves when anything that
  * a read shows has changed.
  */
-export async function publishCatalog(place: Omit<Place, 'counts'>, seed: CatalogSeed, acceptPrune: boolean) {
+export async function publishCatalog(
+  place: Omit<Place, 'counts'>,
+  seed: CatalogSeed,
+  isPruneHeld: (fault: string | undefined) => boolean,
+) {
   const { writes, game, changes } = place;
   const counts = emptyCounts();
   const named = await nameCatalog({ ...place, counts }, seed);
@@ -35,7 +39,7 @@ export async function publishCatalog(place: Omit<Place, 'counts'>, seed: Catalog
     0,
   );
   const written = await writeCards(named);
-  await prune(named, written.missing, acceptPrune);
+  await prune(named, written.missing, isPruneHeld);
   await renameInProducts(writes, game.name, changes);
   if (written.compared > 0) await rematch(writes, game, changes);
   const turned = written.compared + named.changedIds > 0 ? await rejudgeTexts(writes, game, changes) : 0;
@@ -96,23 +100,24 @@ async function moveVersion(
   await bumpCatalogVersion(writes, { games: [game.name], names });
 }
 
-/** A run that would prune more than this share of the printings holds the pruning back until it is accepted. */
+/** A run that would prune more than this share of the printings holds the pruning back. */
 const PRUNE_SHARE_MAX = 0.01;
 
 /** Counts missing printings one run further, and deletes those that are due, unless they are too many at once. */
 async function prune(
   { writes, game, counts, changes }: NamedCatalog,
   { due, waiting, returned }: MissingVariants,
-  acceptPrune: boolean,
+  isHeld: (fault: string | undefined) => boolean,
 ): Promise<void> {
   await setMissingRuns(writes, returned, 0);
   await setMissingRuns(writes, waiting, 1);
   counts.variants_missing = waiting.length;
-  if (due.length === 0) return;
-  if (!acceptPrune && due.length > (await variantCount(writes, game.name)) * PRUNE_SHARE_MAX) {
+  const isMany = due.length > 0 && due.length > (await variantCount(writes, game.name)) * PRUNE_SHARE_MAX;
+  if (isHeld(isMany ? `${due.length} printings are gone upstream` : undefined)) {
     counts.prune_withheld = due.length;
     return;
   }
+  if (due.length === 0) return;
   await deleteVariants(writes, due);
   await dropCurrent(writes, due);
   counts.variants_pruned += due.length;

@@ -8,7 +8,7 @@ import type { CatalogDelivery } from '../../upstream/catalog-delivery.ts';
 import type { SourceSettings } from '../../upstream/source-fields.ts';
 import { refusedCount, refusedNotice } from '../../upstream/web-addresses.ts';
 import { checkRows, lastCounts, leftOutFault, quarantineFault, recordCount, rowsFault } from '../guards.ts';
-import { judgeCatalog } from '../held-parts.ts';
+import { catalogGuards } from '../held-parts.ts';
 import type { KeptImages } from '../kept-images.ts';
 import { NOTHING_NEW, type Publication, type RunContext, type Source } from '../source.ts';
 import { markPrint } from './print-marks.ts';
@@ -87,7 +87,8 @@ function publicationOf(
     rows,
     publish: async (writes, changes) => {
       const refused = refusedCount(seed.refused);
-      await judgeCatalog(writes, context, [
+      const guards = await catalogGuards(writes, context);
+      await guards.judge([
         quarantineFault(seed.quarantined, recordCount(seed), last.quarantined),
         leftOutFault(seed.left_out, recordCount(seed)),
         rowsFault('series', series, last.series),

@@ -11,7 +11,7 @@ import type { Writes } from '../../store/store.ts';
 import { ifThere, Outage } from '../../upstream/document.ts';
 import type { Changes } from '../changes.ts';
 import { checkRows, lastCounts, rowsFault } from '../guards.ts';
-import { judgeCatalog } from '../held-parts.ts';
+import { catalogGuards } from '../held-parts.ts';
 import { NOTHING_NEW, type Publication, type RunContext, type Source } from '../source.ts';
 import {
   mirrorPart,
@@ -117,7 +117,7 @@ function publicationOf(context: RunContext, taken: Taken): Publication {
         // Digests say that files are the origin's, not that it has what it had: it may have lost its disk.
         if (task.last_rows) checkRows('cards', rows);
         const ofPrices = rowsFault('rows of price history', price_rows, lastCounts(task).price_rows);
-        await judgeCatalog(writes, context, [rowsFault('cards', rows, task.last_rows), ofPrices]);
+        await (await catalogGuards(writes, context)).judge([rowsFault('cards', rows, task.last_rows), ofPrices]);
         counts.price_rows = price_rows;
       }
       const faults = new RowFaults();
@@ -131,7 +131,7 @@ function publicationOf(context: RunContext, taken: Taken): Publication {
         if (published === undefined) continue;
         if (isByHand && entity === 'cards' && faults.text === undefined) {
           checkRows('cards', published.rows);
-          await judgeCatalog(writes, context, [rowsFault('cards', published.rows, task.last_rows)]);
+          await (await catalogGuards(writes, context)).judge([rowsFault('cards', published.rows, task.last_rows)]);
           publication.rows = published.rows;
         }
         counts[entity] = published.rows;
