@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { NO_METADATA } from '../../src/catalog/card-metadata.ts';
+import type { Card } from '../../src/catalog/records.ts';
+import { allHeld } from '../../src/store/sources/held-parts.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
 import type { ExpectedCard } from '../support/oracles/expected-records.ts';
 import { conforms } from '../support/oracles/game-conformance.ts';
@@ -333,11 +335,8 @@ suite('Yu-Gi-Oh! from the recorded upstreams', { skip: fixturesMissing, timeout:
   });
 });
 
-for (const [kind, isLinked] of [
-  ['status:403', true],
-  ['truncated', false],
-] as const) {
-  test(`printings ${isLinked ? 'find' : 'wait for'} their products where the list of another group is ${kind}`, {
+for (const kind of ['status:403', 'truncated']) {
+  test(`printings find their products where the list of another group is ${kind}`, {
     skip: fixturesMissing,
   }, async () => {
     await using game = await recordedGame('sqlite', 'yugioh', sources);
@@ -346,10 +345,52 @@ for (const [kind, isLinked] of [
       `${upstream.base}/tcgcsv/tcgplayer/2/groups`,
     );
     const match = `/2/${results[0]?.groupId}/products`;
-    await upstream.control({ games: { yugioh: NEW }, faults: [{ match, kind }] });
     const { catalog: cards, usd_market } = sources(upstream.base);
-    const reports = await runAll(store, { catalog: cards, usd_market } as Record<string, SourceSettings>);
-    const { outcome, counts } = reports[1] ?? {};
-    assert.deepEqual([outcome, (counts?.printings_linked ?? 0) > 1000], ['succeeded', isLinked]);
+    const read = async (faults: { match: string; kind: string }[]) => {
+      await upstream.control({ games: { yugioh: NEW }, faults });
+      const reports = await runAll(store, { catalog: cards, usd_market } as Record<string, SourceSettings>);
+      assert.deepEqual(
+        reports.map(({ outcome }) => outcome),
+        ['succeeded', 'succeeded'],
+      );
+      const texts = await store.reads.selectFrom('cards').select('body').execute();
+      const variants = texts.flatMap(({ body }) => (JSON.parse(body) as Card).variants);
+      return new Map(variants.map(({ id, external_ids }) => [id, external_ids.tcgplayer]));
+    };
+    const beside = [...(await read([{ match, kind }]))].filter(([, product]) => product !== null);
+    assert.ok(beside.length > 1000, `${beside.length} printings`);
+    // Those of the group that was not read follow; of the others none is another then.
+    const whole = await read([]);
+    assert.ok([...whole.values()].filter((product) => product !== null).length > beside.length);
+    for (const [id, product] of beside) assert.equal(whole.get(id), product, `printing ${id}`);
   });
 }
+
+test('a half list of products takes no expansion its products for two days', { skip: fixturesMissing }, async () => {
+  await using game = await recordedGame('sqlite', 'yugioh', sources);
+  const { upstream, store } = game;
+  const { catalog: cards, eur_market } = sources(upstream.base);
+  const days = ['2026-07-23', '2026-07-24', '2026-07-25', '2026-07-26'];
+  const counts: (number | undefined)[] = [];
+  for (const [at, day] of days.entries()) {
+    await upstream.control({
+      day,
+      games: { yugioh: NEW },
+      faults: at === 0 ? [] : [{ match: 'products_', kind: 'half' }],
+    });
+    const now = () => new Date(`${day}T21:00:00Z`);
+    const reports = await runAll(store, { catalog: cards, eur_market } as Record<string, SourceSettings>, { now });
+    const report = reports[1];
+    assert.equal(report?.outcome, 'succeeded', report?.reason ?? '');
+    counts.push(report?.counts.printings_unlinked);
+    const isLeft = at === 1 || at === 2;
+    assert.equal(/by the product lists (\d+) of \1 printings of .*: left out/.test(report?.reason ?? ''), isLeft, day);
+    assert.equal(
+      (await allHeld(store.reads)).some(({ part }) => part.startsWith('printings of ')),
+      isLeft,
+      day,
+    );
+  }
+  const [first, ...half] = counts;
+  assert.deepEqual([first, half[0] ?? 0, half[1] ?? 0, (half[2] ?? 0) > 0], [0, 0, 0, true]);
+});

@@ -91,6 +91,31 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual(await pricedDays(s.store, SHRUNK), [0, 2]);
     });
 
+    test('of which fewer than ten rows are missing is taken as it comes: of a few most may lack a price for a day', async () => {
+      await using s = await stage(engine);
+      await run(s, 0, thinned(8));
+      for (const [at, rows] of [3, 8].entries()) {
+        const { outcome, reason, counts } = await run(s, at + 1, thinned(rows));
+        assert.deepEqual([outcome, reason, counts.groups_left_out], ['succeeded', null, undefined]);
+      }
+      assert.deepEqual(await pricedDays(s.store, SHRUNK), [0, 1, 2]);
+    });
+
+    test('that is listed no longer is held as that alone, whatever was held of it before', async () => {
+      await using s = await stage(engine);
+      await run(s, 0);
+      await runCut(s, 1, ['8/prices']);
+      const parts = async () => (await allHeld(s.store.reads)).map(({ part }) => part);
+      assert.deepEqual(await parts(), ['Ember Tide']);
+      for (const [at, held] of [['group 8'], ['group 8'], []].entries()) {
+        await publishGroups(s, day(at + 2));
+        const results = [...GROUPS].flatMap(([groupId, name]) => (groupId === 8 ? [] : { groupId, name }));
+        await s.market.put('now/3/groups', { success: true, results });
+        await runAll(s.store, { usd: s.market.sources.usd });
+        assert.deepEqual(await parts(), held);
+      }
+    });
+
     test('that stays so for 3 days in a row is the new normal; the same day again is no other day', async () => {
       await using s = await stage(engine);
       await run(s, 0);

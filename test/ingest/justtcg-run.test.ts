@@ -137,9 +137,10 @@ suite('a run of JustTCG', () => {
     const manner: Manner = { factor: 1, left: 100 };
     await using conditions = await justTcg(manner);
     const said: unknown[] = [];
-    for (const printing of ['Normal', 'Regular', 'Regular', 'Normal']) {
-      manner.printing = printing;
-      const [report] = await runAll(s.store, { conditions: conditions.source });
+    for (const [at, printing] of ['Normal', 'Regular', 'Regular', 'Normal'].entries()) {
+      Object.assign(manner, { printing, days: at });
+      const now = () => new Date(Date.parse(`${addDays(DAY, at)}T12:00:00Z`));
+      const [report] = await runAll(s.store, { conditions: conditions.source }, { now });
       const task = (await tasks(s.store.reads)).find(({ name }) => name === 'conditions');
       assert.equal(task?.notice, report?.reason);
       said.push(report?.reason);

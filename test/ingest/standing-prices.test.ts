@@ -81,6 +81,23 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual(said, [true, false]);
     });
 
+    test('of products that were sold under a further word all along are in no other words while theirs does not come', async () => {
+      await using s = await stage(engine);
+      const beside = (market: MarketDay) => {
+        market.usd = market.usd.flatMap((row) =>
+          row.subTypeName === 'Normal' ? [row, { ...row, subTypeName: '1st Edition' }] : [row],
+        );
+      };
+      const without = (market: MarketDay) => {
+        beside(market);
+        market.usd = market.usd.filter(({ subTypeName, productId }) => subTypeName !== 'Normal' || productId > 10);
+      };
+      for (const [at, change] of [beside, without, beside].entries()) {
+        const [report] = await s.run(day(at), change);
+        assert.deepEqual([report?.source, report?.outcome, report?.reason], ['usd', 'succeeded', null]);
+      }
+    });
+
     test('of products that are other ones now are missed where they are more than half, and not at half', async () => {
       const said: (string | null | undefined)[] = [];
       for (const count of [CARDS / 2 + 1, CARDS / 2]) {

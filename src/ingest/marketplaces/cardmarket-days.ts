@@ -10,8 +10,8 @@ import { productOwner } from '../../store/prices/price-series.ts';
 import { Outage, outageOf } from '../../upstream/document.ts';
 import { type CardmarketProduct, cardmarketGuide, cardmarketProducts } from '../../upstream/markets/cardmarket.ts';
 import { noteBefore } from '../changes.ts';
-import { checkRows, emptiedFault, lastQuarantined, quarantineFault, rowsFault, unlinkedFault } from '../guards.ts';
-import { heldNote, openHeldParts, UNTIL_READ } from '../held-parts.ts';
+import { checkRows, lastQuarantined, levelFault, quarantineFault, rowsFault, unlinkedFault } from '../guards.ts';
+import { type HeldParts, heldNote, judgeLinks, openHeldParts, UNTIL_READ } from '../held-parts.ts';
 import { contestedSingles } from '../matching/claims/listed-singles.ts';
 import { findAtCardmarket, publishFoundProducts } from '../matching/found/found-products.ts';
 import type { MarketView } from '../matching/links/market-view.ts';
@@ -53,11 +53,12 @@ export function cardmarketDays(
         lastQuarantined(context.task),
       );
       checkRows('prices', rows.length, records);
+      const level = matcher.level(rows);
       const letGo = judgeDay(held, { observed_on, rows }, [
         ['records', records],
         ['rows', rowsFault('prices', rows.length, lastRows)],
-        ['column', emptiedFault(address, matcher.emptied(rows), guide.leftOut, rows.length)],
-        ['unit', unitFault(address, await matcher.ratios(rows, observed_on))],
+        ['column', levelFault(address, level, guide.leftOut, rows.length)],
+        ['unit', unitFault(address, await matcher.ratios(rows, observed_on, level))],
       ]);
       const days = await takeDays(matcher, letGo, guide);
       const { listed, unlisted } = run;
@@ -71,7 +72,7 @@ export function cardmarketDays(
         quarantined: [...guide.quarantined, ...(listed?.quarantined ?? [])],
         leftOut: [...guide.leftOut, ...(listed?.leftOut ?? [])],
         stamp: day ?? (unlisted === null ? guide.stamp : `${guide.stamp} in part`),
-        notes: [unlisted],
+        notes: [unlisted, listed?.note ?? null],
         ...(day !== guide.observed_on && { stated: guide.observed_on }),
         publishMore: async (writes, changes) => {
           await keepHeld(writes);
@@ -88,11 +89,14 @@ async function openRun(lists: readonly string[], context: RunContext, view: Mark
   const came = await outageOf(readLists(lists, context));
   const before = await sealedLinks(store.reads, game.name);
   const seen = { ...view };
+  const restore = held.copy();
   const read =
     came instanceof Outage
       ? undefined
-      : listedIn(came, context, view, before, await allProducts(store.reads, game.name));
+      : listedIn(came, context, { view, held }, before, await allProducts(store.reads, game.name));
   const fault = came instanceof Outage ? came.message : read?.fault;
+  // What is the lists' is no single expansion's.
+  if (fault !== undefined) restore();
   const observed_on = dayOf(context.now().getTime());
   const { isHeld } = held.judge({ name: 'product lists', guard: 'records', observed_on, fault, rows: read && [] });
   // Without a list nothing is known of the marketplace products: what was found stays.
@@ -114,12 +118,13 @@ async function openRun(lists: readonly string[], context: RunContext, view: Mark
 /** What the lists say of products, as they are to be linked, and of single cards. */
 function listedIn(
   { marketProducts, quarantined, leftOut }: Awaited<ReturnType<typeof readLists>>,
-  { game }: RunContext,
-  view: MarketView,
+  { game, now }: RunContext,
+  { view, held }: { view: MarketView; held: HeldParts },
   before: readonly SealedLink[],
   products: readonly Product[],
 ) {
-  const found = findAtCardmarket(view, marketProducts);
+  const { left, isLeft } = judgeLinks(held, now());
+  const found = findAtCardmarket(view, marketProducts, isLeft);
   const unsealed = marketProducts.filter(({ sealed }) => !sealed);
   const singles = contestedSingles(view, 'cardmarket', unsealed);
   const links = linksFrom(before, linkSealed(view, products, marketProducts), marketProducts);
@@ -139,7 +144,8 @@ function listedIn(
       products_changed: await publishSealedLinks(writes, game.name, { products, links }, changes),
     };
   };
-  return { links, newly, fault, quarantined, leftOut, publish };
+  const note = left.length === 0 ? null : heldNote(left.map((part) => part.fault).join(', '));
+  return { links, newly, fault, note, quarantined, leftOut, publish };
 }
 
 async function readLists(lists: readonly string[], { read, onProgress }: RunContext) {

@@ -17,8 +17,8 @@ import {
   tcgcsvStamp,
 } from '../../upstream/markets/tcgcsv.ts';
 import { refusedCount, refusedNotice } from '../../upstream/web-addresses.ts';
-import { byReason, checkRows, emptiedFault, lastQuarantined, quarantineFault, rowsFault } from '../guards.ts';
-import { heldNote, type JudgedPart, openHeldParts, UNTIL_READ } from '../held-parts.ts';
+import { byReason, checkRows, lastQuarantined, levelFault, quarantineFault, rowsFault } from '../guards.ts';
+import { type HeldParts, heldNote, type JudgedPart, judgeLinks, openHeldParts, UNTIL_READ } from '../held-parts.ts';
 import { contestedSingles } from '../matching/claims/listed-singles.ts';
 import { findAtTcgplayer, publishFoundProducts } from '../matching/found/found-products.ts';
 import type { MarketView } from '../matching/links/market-view.ts';
@@ -61,7 +61,7 @@ async function openRun(catalog: TcgcsvSource, prices: string, context: RunContex
   const { store, task } = context;
   const held = await openHeldParts(store.reads, task.name, context.options.acceptPrune);
   const { groups, ...lists } = await readLists(catalog, context);
-  const listed = await listedIn(groups, lists, context, view);
+  const listed = await listedIn(groups, lists, context, { view, held });
   const matching = { reads: store.reads, source: task.name, ...matchingOf(view) };
   return {
     ...{ context, catalog, prices, held, groups },
@@ -100,12 +100,20 @@ async function readLists(catalog: TcgcsvSource, { read, onProgress }: RunContext
 async function listedIn(
   groups: readonly TcgcsvGroup[],
   { all, cut, quarantined, ...lists }: Omit<Awaited<ReturnType<typeof readLists>>, 'groups'>,
-  { store, game }: RunContext,
-  view: MarketView,
+  { store, game, now }: RunContext,
+  { view, held }: { view: MarketView; held: HeldParts },
 ) {
   // What lies in no list is no card's product: one that is cut says so of none, and one that is not there lacks nothing.
   const isWhole = [...cut.values()].every(({ status }) => status !== undefined);
-  const found = isWhole ? findAtTcgplayer(view, groups, all) : new Map();
+  const came = groups.filter(({ name }) => !cut.has(name));
+  const read = new Set(tcgplayerExpansions(view, came, all).values());
+  const { left, isLeft } = judgeLinks(held, now());
+  const found = findAtTcgplayer(
+    view,
+    groups,
+    all,
+    (expansionId, fault) => !(isWhole || read.has(expansionId)) || isLeft(expansionId, fault),
+  );
   const stored = await allProducts(store.reads, game.name);
   const links = await sealedLinks(store.reads, game.name);
   const products = productRecords(all, tcgplayerExpansions(view, groups, all), view, links);
@@ -115,7 +123,7 @@ async function listedIn(
     return { reason: 'listed without a number, and the catalog has it as a card', sample: `${id} ${name}` };
   });
   return {
-    ...{ ...lists, stored, cut, wanted: products.filter((product) => !isCards(product)) },
+    ...{ ...lists, stored, cut, left, wanted: products.filter((product) => !isCards(product)) },
     ...{ quarantined: [...quarantined, ...asCards], found },
     /** Of products that several cards claim. */
     singles: contestedSingles(view, 'tcgplayer', all),
@@ -177,12 +185,13 @@ async function readGroups(run: Run, observed_on: string) {
     const short = context.options.days ? undefined : shortFault({ name, rows: rows.length, observed_on }, before);
     if (short !== undefined && before !== undefined && !held.has('rows', name))
       day.lacking += before.rows - rows.length;
-    const ratios = await matcher.ratios(rows, observed_on);
+    const level = matcher.level(rows);
+    const ratios = await matcher.ratios(rows, observed_on, level);
     const what = `the prices of ${name}`;
     const verdict = judgePart(held, { name, observed_on, rows }, [
       ['records', undefined],
       ['rows', short && [short, ...byReason('quarantined', quarantined)].join('; ')],
-      ['column', emptiedFault(what, matcher.emptied(rows), leftOut, rows.length)],
+      ['column', levelFault(what, level, leftOut, rows.length)],
       ['unit', unitFault(what, ratios)],
     ]);
     day.measured.push({ group_id, rows: rows.length, isTaken: !verdict.isHeld });
@@ -247,7 +256,7 @@ async function readDay(
   const faults: Faults<UsdRow> = [
     ['records', quarantineFault(day.refused, all.length + quarantined.length, lastQuarantined(context.task))],
     ['rows', ofMost('rows') ?? rowsFault('prices', all.length, few)],
-    ['column', ofMost('column') ?? emptiedFault(what, matcher.emptied(day.rows), day.leftOut, day.rows.length)],
+    ['column', ofMost('column') ?? levelFault(what, matcher.level(day.rows), day.leftOut, day.rows.length)],
     ['unit', ofMost('unit') ?? unitFault(what, day.ratios)],
   ];
   if (faults.some(([, fault]) => fault !== undefined)) restore();
@@ -262,7 +271,8 @@ async function readDay(
     held.judge({ ...part, rows: undefined });
     if (fault !== undefined) day.left.push({ name: part.name, guard: 'unread', fault });
   }
-  const left = isWhole ? day.left.filter(isUnread) : day.left;
+  if (day.missing === 0 && !context.options.days) held.endUnjudged();
+  const left = [...(isWhole ? day.left.filter(isUnread) : day.left), ...(listed?.left ?? [])];
   const rows = isWhole ? all : day.rows;
   const measured = context.options.days ? [] : day.measured.filter(({ isTaken }) => isTaken || isWhole);
   const measures = measured.map(({ isTaken: _, ...group }) => group);

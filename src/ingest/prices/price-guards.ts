@@ -3,7 +3,7 @@ import type { GroupRows, PendingPriceRow } from '../../store/prices/market-knowl
 
 const GROUP_ROWS_SHARE_MIN = 0.5;
 /** Fewer may well be missing, or be called otherwise, by chance. */
-const UNMET_ROWS_MIN = 10;
+const ROWS_MIN = 10;
 const UNMET_SHARE_MIN = 0.01;
 /** A whole file does not halve or double overnight: it has another unit or currency. */
 const MEDIAN_RATIO_MAX = 2;
@@ -11,17 +11,19 @@ const MEDIAN_RATIO_MAX = 2;
 const MEDIAN_AMOUNTS_MIN = 10;
 const WILD_MOVE = 50;
 /** So many of a file's at once are no single ones. */
-const WILD_AMOUNTS_MIN = 10;
+const MOVED_AMOUNTS_MIN = 10;
 const WILD_SHARE_MAX = 0.01;
+/** Between two days, and between days a month apart, at most 18 in a hundred of a group's amounts moved so; of swapped ids half do. */
+const FAR_SHARE_MAX = 1 / 3;
 /** How far an amount may lie from those that bear it out. */
 const NEAR = 5;
 
-/** What speaks against a group's day: fewer than half of the rows of its last good one. */
+/** What speaks against a group's day: fewer than half of the rows of its last good one, and ten fewer. */
 export const shortFault = (
   { name, rows, observed_on }: { name: string; rows: number; observed_on: string },
   known: GroupRows | undefined,
 ): string | undefined =>
-  known !== undefined && rows < known.rows * GROUP_ROWS_SHARE_MIN
+  known !== undefined && rows < known.rows * GROUP_ROWS_SHARE_MIN && rows <= known.rows - ROWS_MIN
     ? `${name} came with ${rows} rows on ${observed_on}, and had ${known.rows}`
     : undefined;
 
@@ -30,8 +32,8 @@ export const shortFault = (
  * @param renamed those whose products came under other words, as what
  */
 export function unmetNote(had: number, missing: number, renamed: readonly string[]): string | null {
-  const isRespelled = renamed.length >= Math.max(UNMET_ROWS_MIN, had * UNMET_SHARE_MIN);
-  if (!isRespelled && (had < UNMET_ROWS_MIN || missing <= had * (1 - GROUP_ROWS_SHARE_MIN))) return null;
+  const isRespelled = renamed.length >= Math.max(ROWS_MIN, had * UNMET_SHARE_MIN);
+  if (!isRespelled && (had < ROWS_MIN || missing <= had * (1 - GROUP_ROWS_SHARE_MIN))) return null;
   const words = isRespelled ? `; ${renamed.length} came under other words, the first: ${renamed[0]}` : '';
   return `${missing} of ${had} rows that cards are priced by are missing: those prices stand still${words}`;
 }
@@ -59,8 +61,8 @@ export interface Move {
 }
 
 /**
- * What speaks against a file by `ratios`, today's amounts by the last known ones: their median lies outside 0.5 to 2, or one in
- * a hundred of them moved 50-fold, which of 2.4 million recorded ones 15 did.
+ * What speaks against a file by `ratios`, today's amounts by the last known ones: their median lies outside 0.5 to 2, one in
+ * a hundred of them moved 50-fold, which of 2.4 million recorded ones 15 did, or one in three of them twofold.
  */
 export function unitFault(file: string, ratios: readonly number[]): string | undefined {
   if (ratios.length < MEDIAN_AMOUNTS_MIN) return undefined;
@@ -68,9 +70,15 @@ export function unitFault(file: string, ratios: readonly number[]): string | und
   if (median > MEDIAN_RATIO_MAX || median < 1 / MEDIAN_RATIO_MAX) {
     return `${file}: half of its amounts are ${median.toFixed(2)} times the last known ones or more: wrong unit?`;
   }
-  const wild = ratios.filter((ratio) => isWild(1, ratio)).length;
-  if (wild < Math.max(WILD_AMOUNTS_MIN, ratios.length * WILD_SHARE_MAX)) return undefined;
-  return `${file}: ${wild} of ${ratios.length} amounts moved ${WILD_MOVE}-fold or more: wrong unit, or of other products?`;
+  for (const [isMoved, how, share] of [
+    [(ratio: number) => isWild(1, ratio), `${WILD_MOVE}-fold or more`, WILD_SHARE_MAX],
+    [(ratio: number) => !isSameScale(1, ratio), `more than ${MEDIAN_RATIO_MAX}-fold`, FAR_SHARE_MAX],
+  ] as const) {
+    const moved = ratios.filter(isMoved).length;
+    if (moved < Math.max(MOVED_AMOUNTS_MIN, ratios.length * share)) continue;
+    return `${file}: ${moved} of ${ratios.length} amounts moved ${how}: wrong unit, or of other products?`;
+  }
+  return undefined;
 }
 
 /** An amount that moved 50-fold and waits for a second day. */

@@ -7,6 +7,7 @@ import { judgedAmounts, type PriceLink, pendingPrices, priceLinks } from '../../
 import { acceptedAmounts } from '../../store/sources/held-parts.ts';
 import type { Reads, Writes } from '../../store/store.ts';
 import type { PriceDay } from '../../upstream/markets/market-rows.ts';
+import type { LevelAmount } from '../guards.ts';
 import { acceptedPrices, judgedName, judgedProductName, type LinkedProduct } from './accepted-prices.ts';
 import type { Amounts } from './judge-days.ts';
 import { type LinkChanges, linkChanges, NO_LINK_CHANGES, rowOf } from './links.ts';
@@ -87,15 +88,16 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
   /**
    * The rows' amounts by the last known ones of at most 31 days before, where both exist: a day is no evidence for itself, nor
    * is a later one. What the day said before it says in the same unit. Of rows with later days some hundred are looked at.
+   * @param level an amount that is judged by itself
    */
-  async ratios(rows: readonly Row[], observedOn: string): Promise<number[]> {
+  async ratios(rows: readonly Row[], observedOn: string, level?: LevelAmount): Promise<number[]> {
     const { marketplace, ledger } = this.#parts;
     const ratios: number[] = [];
     const earliest = addDays(observedOn, -COMPARABLE_DAYS);
     const add = (amounts: Amounts, previous: Amounts) => {
       for (const name in amounts) {
         const [today, known] = [amounts[name], previous[name]];
-        if (today != null && known != null) ratios.push(today / known);
+        if (today != null && known != null && name !== level?.name) ratios.push(today / known);
       }
     };
     const late: Row[] = [];
@@ -123,22 +125,25 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
     return ratios;
   }
 
-  /** An amount that is missing in most of the rows that had it the last time; undefined where none is. */
-  emptied(rows: readonly Row[]) {
+  /** An amount that is missing, or one and the same, in most of the rows that had another the last time; undefined where none is. */
+  level(rows: readonly Row[]): LevelAmount | undefined {
     const { marketplace, ledger } = this.#parts;
     const had: Record<string, number> = {};
-    const gone: Record<string, number> = {};
+    const moved = new Map<string, LevelAmount>();
     for (const row of rows) {
       const last = ledger.last(this.#nameOf(row))?.amounts ?? {};
       const amounts: Amounts = marketplace.amountsOf(row);
       for (const name in amounts) {
         if (last[name] == null) continue;
         had[name] = (had[name] ?? 0) + 1;
-        if (amounts[name] === null) gone[name] = (gone[name] ?? 0) + 1;
+        const cents = amounts[name] ?? null;
+        if (cents === last[name]) continue;
+        const level = moved.get(`${name} ${cents}`) ?? { name, cents, rows: 0, had: 0 };
+        moved.set(`${name} ${cents}`, { ...level, rows: level.rows + 1 });
       }
     }
-    const [name, count = 0] = Object.entries(gone).find(([each, of]) => of * 2 > (had[each] ?? 0)) ?? [];
-    return name === undefined ? undefined : { name, gone: count, had: had[name] ?? 0 };
+    const most = [...moved.values()].find((level) => level.rows * 2 > (had[level.name] ?? 0));
+    return most && { ...most, had: had[most.name] ?? 0 };
   }
 
   /**
@@ -146,7 +151,7 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
    * or products came under words that no printing reads in the place of theirs. `products` could come, where not all could.
    */
   unmet(rows: readonly Row[], observedOn: string, products?: ReadonlySet<number>): string | null {
-    const { source, ledger, marketplace } = this.#parts;
+    const { source, ledger, marketplace, known } = this.#parts;
     const links = this.#byRow(this.#links);
     const isOwn = (last: AcceptedPrice | undefined) => last?.source === source && last.observed_on <= observedOn;
     const wanted = [...links].filter(([name, { product_id }]) => {
@@ -157,7 +162,10 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
     const missing = wanted.filter(([name]) => !came.has(name));
     const unread = Map.groupBy(rows, (row) => (links.has(this.#rowName(row)) ? 0 : row.product_id));
     const renamed = missing.flatMap(([, { product_id, part }]) => {
-      const [row] = unread.get(product_id) ?? [];
+      // A word that it was sold under beside the one that is missing is no other word for it.
+      const isNew = (row: Row) =>
+        known.firstOn(product_id, marketplace.subTypeOf(row)) > known.firstOn(product_id, part);
+      const row = unread.get(product_id)?.find(isNew);
       return row === undefined ? [] : [`${part} as ${marketplace.subTypeOf(row)} (product ${product_id})`];
     });
     return unmetNote(wanted.length, missing.length, renamed);

@@ -25,6 +25,11 @@ export class KnownSubTypes {
     return (this.#known.get(productId) ?? []).map(({ sub_type }) => sub_type);
   }
 
+  /** The first day that showed it under the sub type; empty where none did. */
+  firstOn(productId: number, subType: string): string {
+    return this.#known.get(productId)?.find(({ sub_type }) => sub_type === subType)?.first_on ?? '';
+  }
+
   /** The product's only sub type, once two days have shown it and none has shown another: one day's row proves nothing. */
   onlyOf(productId: number): string | undefined {
     const [first, ...others] = this.#known.get(productId) ?? [];

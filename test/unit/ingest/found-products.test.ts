@@ -32,10 +32,17 @@ const printing = (subtype: string, over: Parameters<typeof variant>[0] = {}) =>
 const bell = (variants: ReturnType<typeof variant>[], number = 'HAR-EN001') =>
   card('HAR-EN001', variants, { name: 'Bell', number });
 
-function found(cards: ReturnType<typeof card>[], products: TcgcsvProduct[], game: Game = GAMES.yugioh) {
+const NEVER = () => false;
+
+function found(
+  cards: ReturnType<typeof card>[],
+  products: TcgcsvProduct[],
+  game: Game = GAMES.yugioh,
+  isLeft: (expansionId: string, fault: string | undefined) => boolean = NEVER,
+) {
   const view = viewOf({ ...game, name: 'game', idPrefix: '', languages: ['en'] }, cards, new Map([['e1', 'Harbour']]));
   const before = view.digest;
-  const marketProducts = findAtTcgplayer(view, GROUPS, products);
+  const marketProducts = findAtTcgplayer(view, GROUPS, products, isLeft);
   return {
     view,
     isSeen: view.digest !== before,
@@ -88,6 +95,31 @@ test("a marketplace product that the lists no longer hold stays; one that turns 
   assert.ok(!same.isSeen);
 });
 
+test('lists by which most printings of an expansion are no product any more say so of it, and change nothing there if told so', () => {
+  const cards = (count: number) =>
+    Array.from({ length: 6 }, (_, at) => ({
+      ...bell([printing('rare', { tp: at < 5 ? 10 + at : null })], `HAR-EN00${at}`),
+      id: `HAR-${at}`,
+      lost: at < count,
+    }));
+  const listed = (count: number) =>
+    cards(count).map(({ number, lost }, at) => product(10 + at, number, lost ? 'Secret Rare' : 'Rare'));
+  const said: unknown[] = [];
+  const isLeft = (isSaid: boolean) => (expansionId: string, fault: string | undefined) => {
+    said.push([expansionId, fault]);
+    return isSaid;
+  };
+  assert.deepEqual(found(cards(3), listed(3), GAMES.yugioh, isLeft(true)).ids, [10, 11, 12, 13, 14, null]);
+  assert.deepEqual(found(cards(3), listed(3), GAMES.yugioh, isLeft(false)).ids, [null, null, null, 13, 14, 15]);
+  found(cards(2), listed(2), GAMES.yugioh, isLeft(false));
+  const fault = 'by the product lists 3 of 5 printings of Harbour are no product any more, or another';
+  assert.deepEqual(said, [
+    ['e1', fault],
+    ['e1', fault],
+    ['e1', undefined],
+  ]);
+});
+
 test('a printing that no longer comes finds nothing, and a game whose catalog names the marketplace products is left alone', () => {
   const missing = [bell([printing('rare', { is_missing: true })])];
   assert.deepEqual(found(missing, [product(5, 'HAR-EN001', 'Rare')]).ids, [null]);
@@ -122,7 +154,7 @@ function atCardmarket(names: string[], products: [id: number, group: number, nam
     sealed: false,
     category: 'Single',
   }));
-  findAtCardmarket(view, list);
+  findAtCardmarket(view, list, NEVER);
   return view.cards.map(({ variants: [variant] }) => variant?.external_ids.cardmarket);
 }
 

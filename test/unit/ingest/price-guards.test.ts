@@ -77,6 +77,16 @@ test('a file in which one amount in a hundred, and ten of them, moved 50-fold is
   assert.equal(moved(9, 50, 100), undefined);
 });
 
+test('a file in which one amount in three, and ten of them, moved more than twofold is of other products', () => {
+  const moved = (far: number, ratio: number, all: number) =>
+    unitFault('f', [...ratios(ratio, far), ...ratios(1, all - far)]);
+  for (const ratio of [2.1, 0.4])
+    assert.match(moved(10, ratio, 30) ?? '', /^f: 10 of 30 amounts moved more than 2-fold/);
+  assert.equal(moved(10, 2, 30), undefined);
+  assert.equal(moved(10, 2.1, 31), undefined);
+  assert.equal(moved(9, 2.1, 20), undefined);
+});
+
 test('a move is borne out by amounts within 5 times of it and nearer to it than to what was', () => {
   assert.ok(isBorneOut(2, 298, [523]), 'a lowest offer comes to where the trend has been');
   assert.ok(isBorneOut(386, 2, [17, 2]));

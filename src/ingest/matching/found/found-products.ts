@@ -11,10 +11,14 @@ import type { Writes } from '../../../store/store.ts';
 import type { CardmarketProduct } from '../../../upstream/markets/cardmarket.ts';
 import type { TcgcsvGroup, TcgcsvProduct } from '../../../upstream/markets/tcgcsv.ts';
 import type { Changes } from '../../changes.ts';
+import { unlinkedFault } from '../../guards.ts';
 import { type MarketView, viewOf } from '../links/market-view.ts';
 
 /** Printings by card whose marketplace product is another than the one that is stored; null where it is none now. */
 export type FoundProducts = ReadonlyMap<string, ReadonlyMap<number, number | null>>;
+
+/** Whether the printings of an expansion keep the products that they have; `fault` is what speaks against the lists there. */
+type IsLeft = (expansionId: string, fault: string | undefined) => boolean;
 
 type MarketplaceProduct = MarketplaceCard & { product_id: number };
 
@@ -29,17 +33,22 @@ export function findAtTcgplayer(
   view: MarketView,
   groups: readonly TcgcsvGroup[],
   products: readonly TcgcsvProduct[],
+  isLeft: IsLeft,
 ): FoundProducts {
   const names = new Map(groups.map(({ group_id, name }) => [group_id, name]));
   const numbered = products.map(({ product_id, group_id, name, number, rarity }) => {
     return { key: numberNormalized(number), product_id, name, rarity, group: names.get(group_id) ?? null };
   });
   const keyOf = ({ number }: ClaimingCard) => numberNormalized(number);
-  return find(view, 'tcgplayer', products, { byKey: Map.groupBy(numbered, ({ key }) => key), keyOf });
+  return find(view, 'tcgplayer', products, { byKey: Map.groupBy(numbered, ({ key }) => key), keyOf }, isLeft);
 }
 
 /** Finds them at Cardmarket, whose list knows neither numbers nor the names of expansions: by name in the expansion. */
-export function findAtCardmarket(view: MarketView, products: readonly CardmarketProduct[]): FoundProducts {
+export function findAtCardmarket(
+  view: MarketView,
+  products: readonly CardmarketProduct[],
+  isLeft: IsLeft,
+): FoundProducts {
   const singles = products
     .filter(({ sealed }) => !sealed)
     .map(({ product_id, group_id, name }) => ({ product_id, group_id, ...withoutVersion(name) }));
@@ -48,7 +57,7 @@ export function findAtCardmarket(view: MarketView, products: readonly Cardmarket
     return { key: `${expansionOf.get(group_id)} ${foldName(name)}`, product_id, name, rarity, group: null };
   });
   const keyOf = ({ expansion_id, name }: ClaimingCard) => `${expansion_id} ${foldName(name)}`;
-  return find(view, 'cardmarket', products, { byKey: Map.groupBy(named, ({ key }) => key), keyOf });
+  return find(view, 'cardmarket', products, { byKey: Map.groupBy(named, ({ key }) => key), keyOf }, isLeft);
 }
 
 /** Cards of one name in an expansion are numbered there, in no order that is known: `Bell (V.1)`, `Bell (V.2 - Rare)`. */
@@ -58,14 +67,16 @@ function withoutVersion(text: string): { name: string; rarity: string | null } {
 }
 
 /**
- * Finds the products of all printings, and lets the view see the catalog as if it had named them. A marketplace product is of
- * one card and a printing is one product, or there is none; what the lists no longer hold stays what it was.
+ * Finds the products of all printings, lets the view see the catalog as if it had named them, and returns what is another than
+ * before. A marketplace product is of one card and a printing is one product, or there is none; what the lists no longer hold
+ * stays what it was.
  */
 function find(
   view: MarketView,
   market: Marketplace,
   products: readonly { product_id: number }[],
   { byKey, keyOf }: Candidates,
+  isLeft: IsLeft,
 ): FoundProducts {
   const isProductOf = view.game.marketplaceProducts?.[market];
   if (isProductOf === undefined) return new Map();
@@ -89,26 +100,23 @@ function find(
     const kept = external_ids[market];
     return kept !== null && !listed.has(kept) ? kept : null;
   };
-  return claim(view, market, productIdOf);
-}
-
-/** Puts the marketplace products where the catalog would have named them; returns what is another than before. */
-function claim(
-  view: MarketView,
-  market: Marketplace,
-  productIdOf: (variant: ClaimingVariant) => number | null,
-): FoundProducts {
   const found = new Map<string, ReadonlyMap<number, number | null>>();
-  const cards = view.cards.map((card): ClaimingCard => {
-    const changed = new Map(
-      card.variants
-        .filter(({ is_missing }) => !is_missing)
-        .map((variant) => [variant, productIdOf(variant)] as const)
-        .filter(([{ external_ids }, product]) => external_ids[market] !== product)
-        .map(([{ id }, product]) => [id, product]),
+  for (const [expansionId, cards] of Map.groupBy(view.cards, ({ expansion_id }) => expansion_id)) {
+    const came = cards.flatMap(({ id, variants }) =>
+      variants.flatMap((variant) => (variant.is_missing ? [] : { id, variant, product: productIdOf(variant) })),
     );
-    if (changed.size === 0) return card;
-    found.set(card.id, changed);
+    const known = came.filter(({ variant }) => listed.has(variant.external_ids[market] ?? 0));
+    const changed = came.filter(({ variant, product }) => variant.external_ids[market] !== product);
+    const lost = known.filter(({ variant, product }) => variant.external_ids[market] !== product).length;
+    const what = `printings of ${view.expansionNames.get(expansionId) ?? expansionId}`;
+    if (isLeft(expansionId, unlinkedFault(what, lost, known.length))) continue;
+    for (const [id, own] of Map.groupBy(changed, (each) => each.id)) {
+      found.set(id, new Map(own.map(({ variant, product }) => [variant.id, product])));
+    }
+  }
+  const cards = view.cards.map((card): ClaimingCard => {
+    const changed = found.get(card.id);
+    if (changed === undefined) return card;
     return { ...card, variants: card.variants.map((variant) => withProductId(variant, market, changed)) };
   });
   if (found.size > 0) Object.assign(view, viewOf(view.game, cards, view.expansionNames, view.settled));
@@ -160,7 +168,7 @@ export function namedGroups(
   );
 }
 
-/** Writes what differs in cards of the game; returns how many printings have another product now, where any have. */
+/** Writes what differs in cards of the game; returns how many printings have another product now, and how many have none, where any have. */
 export async function publishFoundProducts(
   writes: Writes,
   { game, market }: { game: string; market: Marketplace },
@@ -168,7 +176,7 @@ export async function publishFoundProducts(
   changes: Changes,
 ): Promise<Record<string, number>> {
   if (found.size === 0) return {};
-  let printings = 0;
+  const counts = { printings_linked: 0, printings_unlinked: 0 };
   // Some at a time: their records stand in memory together.
   for (const ids of inBatches([...found.keys()])) {
     for (const [id, text] of await cardBodies(writes, ids)) {
@@ -177,9 +185,11 @@ export async function publishFoundProducts(
       card.variants = card.variants.map((variant) => withProductId(variant, market, marketplaceProducts));
       await setCardBody(writes, id, JSON.stringify(card));
       changes.cards.add(id);
-      printings += marketplaceProducts.size;
+      for (const product of marketplaceProducts.values()) {
+        counts[product === null ? 'printings_unlinked' : 'printings_linked'] += 1;
+      }
     }
   }
   await bumpCatalogVersion(writes, { games: [game], names: false });
-  return { printings_linked: printings };
+  return counts;
 }
