@@ -14,7 +14,7 @@ const WILD_MOVE = 50;
 const MOVED_AMOUNTS_MIN = 10;
 const WILD_SHARE_MAX = 0.01;
 /** Between two days, and between days a month apart, at most 18 in a hundred of a group's amounts moved so; of swapped ids half do. */
-const FAR_SHARE_MAX = 1 / 3;
+const FAR_SHARE_MAX = 0.4;
 /** How far an amount may lie from those that bear it out. */
 const NEAR = 5;
 
@@ -62,7 +62,7 @@ export interface Move {
 
 /**
  * What speaks against a file by `ratios`, today's amounts by the last known ones: their median lies outside 0.5 to 2, one in
- * a hundred of them moved 50-fold, which of 2.4 million recorded ones 15 did, or one in three of them twofold.
+ * a hundred of them moved 50-fold, which of 2.4 million recorded ones 15 did, or two in five of them twofold.
  */
 export function unitFault(file: string, ratios: readonly number[]): string | undefined {
   if (ratios.length < MEDIAN_AMOUNTS_MIN) return undefined;

@@ -54,7 +54,8 @@ test('at most 1 % of the rows may be quarantined', () => {
 });
 
 test('what is said of records that cannot be taken is what is wrong with most of them', () => {
-  const found = (reason: string, count: number) => Array.from({ length: count }, (_, at) => ({ reason, sample: `${at}` }));
+  const found = (reason: string, count: number) =>
+    Array.from({ length: count }, (_, at) => ({ reason, sample: `${at}` }));
   const mixed = [...found('is of another game', 2), ...found('is dated 2029-03-03', 7)];
   assert.equal(quarantineFault(mixed, 9), '9 of 9 records cannot be taken; the first of 7: is dated 2029-03-03 (0)');
   assert.equal(quarantineFault(found('is bad', 2), 9), '2 of 9 records cannot be taken; the first: is bad (0)');
