@@ -62,7 +62,7 @@ export interface LevelAmount {
 }
 
 /**
- * What speaks against a file of which an amount is one and the same now in most of the rows that had another: it cannot be
+ * What speaks against a file of which an amount is missing now, or one and the same, in most of the rows that had another: it cannot be
  * taken, does not come any more, or is no price. Of 3,100 recorded days of groups and guides at most 39 in a hundred moved to one.
  */
 export function levelFault(

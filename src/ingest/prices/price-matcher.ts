@@ -125,7 +125,7 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
     return ratios;
   }
 
-  /** An amount that is missing, or one and the same, in most of the rows that had another the last time; undefined where none is. */
+  /** An amount that is missing in most of the rows that had it the last time, or one and the same in nine of ten; undefined where none is. */
   level(rows: readonly Row[]): LevelAmount | undefined {
     const { marketplace, ledger } = this.#parts;
     const had: Record<string, number> = {};
@@ -142,7 +142,9 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
         moved.set(`${name} ${cents}`, { ...level, rows: level.rows + 1 });
       }
     }
-    const most = [...moved.values()].find((level) => level.rows * 2 > (had[level.name] ?? 0));
+    // Most of a game's offers may come to its least amount at once: of Magic's guides once a third did.
+    const shareOf = ({ cents }: LevelAmount) => (cents === null ? 0.5 : 0.9);
+    const most = [...moved.values()].find((level) => level.rows > (had[level.name] ?? 0) * shareOf(level));
     return most && { ...most, had: had[most.name] ?? 0 };
   }
 
