@@ -142,7 +142,7 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
         moved.set(`${name} ${cents}`, { ...level, rows: level.rows + 1 });
       }
     }
-    // Most of a game's offers may come to its least amount at once: of Magic's guides once a third did.
+    // Many offers may come to the least amount at once: of recorded guides once a third did.
     const shareOf = ({ cents }: LevelAmount) => (cents === null ? 0.5 : 0.9);
     const most = [...moved.values()].find((level) => level.rows > (had[level.name] ?? 0) * shareOf(level));
     return most && { ...most, had: had[most.name] ?? 0 };
