@@ -91,14 +91,6 @@ const guards: Guard[] = [
     ...{ part: 'Ember Tide', guard: 'column', held: 'ember2-1', free: 'ember1-1', market: 'usd' },
   },
   {
-    what: 'a group whose products have each other’s rows',
-    run: inGroups((rows, group) =>
-      group === 7 ? rows.map((row, at) => ({ ...(rows.at(-1 - at) ?? row), productId: row.productId })) : rows,
-    ),
-    says: /the prices of Ember Dawn: \d+ of 72 amounts moved more than 2-fold: wrong unit, or of other products\?: left out/,
-    ...{ part: 'Ember Dawn', guard: 'unit', held: 'ember1-1', free: 'ember2-1', market: 'usd' },
-  },
-  {
     what: 'a group with the rows of other products',
     run: inGroups((rows, group) => (group === 8 ? [...hundredfold(rows.slice(0, 4)), ...rows.slice(4)] : rows)),
     says: /the prices of Ember Tide: 12 of 72 amounts moved 50-fold or more: wrong unit, or of other products\?: left out/,

@@ -129,7 +129,7 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
   level(rows: readonly Row[]): LevelAmount | undefined {
     const { marketplace, ledger } = this.#parts;
     const had: Record<string, number> = {};
-    const moved = new Map<string, LevelAmount>();
+    const moved = new Map<string, LevelAmount & { from: Set<unknown> }>();
     for (const row of rows) {
       const last = ledger.last(this.#nameOf(row))?.amounts ?? {};
       const amounts: Amounts = marketplace.amountsOf(row);
@@ -138,13 +138,16 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
         had[name] = (had[name] ?? 0) + 1;
         const cents = amounts[name] ?? null;
         if (cents === last[name]) continue;
-        const level = moved.get(`${name} ${cents}`) ?? { name, cents, rows: 0, had: 0 };
-        moved.set(`${name} ${cents}`, { ...level, rows: level.rows + 1 });
+        const level = moved.get(`${name} ${cents}`) ?? { name, cents, rows: 0, had: 0, from: new Set() };
+        level.rows += 1;
+        level.from.add(last[name]);
+        moved.set(`${name} ${cents}`, level);
       }
     }
-    // Many offers may come to the least amount at once: of recorded guides once a third did.
-    const shareOf = ({ cents }: LevelAmount) => (cents === null ? 0.5 : 0.9);
-    const most = [...moved.values()].find((level) => level.rows > (had[level.name] ?? 0) * shareOf(level));
+    // Many offers may come to the least amount at once: of recorded guides once a third did. Equal amounts may move alike.
+    const isLevel = ({ name, cents, rows: count, from }: LevelAmount & { from: Set<unknown> }) =>
+      count > (had[name] ?? 0) * (cents === null ? 0.5 : 0.9) && (cents === null || from.size > 1);
+    const most = [...moved.values()].find(isLevel);
     return most && { ...most, had: had[most.name] ?? 0 };
   }
 
