@@ -50,32 +50,21 @@ export function columnFault(file: string, leftOut: readonly Quarantined[], rows:
   return undefined;
 }
 
-/** Of fewer most may well have lost an amount by chance. */
-const LEVEL_ROWS_MIN = 10;
+/** Fewer may well have lost an amount by chance. */
+const EMPTIED_ROWS_MIN = 10;
 
-/** An amount that is one and the same now in so many rows, of those that had it; null where it is missing. */
-export interface LevelAmount {
-  name: string;
-  cents: number | null;
-  rows: number;
-  had: number;
-}
-
-/**
- * What speaks against a file of which an amount is missing now, or one and the same, in most of the rows that had another: it cannot be
- * taken, does not come any more, or is no price. Of 3,100 recorded days of groups and guides at most 39 in a hundred moved to one.
- */
-export function levelFault(
+/** What speaks against a file that lacks an amount which most of its rows had: it cannot be taken, or it does not come any more. */
+export function emptiedFault(
   file: string,
-  level: LevelAmount | undefined,
+  emptied: { name: string; gone: number; had: number } | undefined,
   leftOut: readonly Quarantined[],
   rows: number,
 ): string | undefined {
-  if (level === undefined) return undefined;
-  const { name, cents, rows: count, had } = level;
-  const unread = cents === null ? columnFault(file, leftOut, rows) : undefined;
-  if (unread !== undefined || had < LEVEL_ROWS_MIN) return unread;
-  return `${file}: ${name} is ${cents ?? 'missing'} in ${count} of ${had} rows that had ${cents === null ? 'it' : 'another'}`;
+  if (emptied === undefined) return undefined;
+  const { name, gone, had } = emptied;
+  const missing =
+    had < EMPTIED_ROWS_MIN ? undefined : `${file}: ${name} is missing in ${gone} of ${had} rows that had it`;
+  return columnFault(file, leftOut, rows) ?? missing;
 }
 
 /** Reasons told of one kind: more would hide the rest. */

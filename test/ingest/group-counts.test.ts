@@ -101,16 +101,6 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual(await pricedDays(s.store, SHRUNK), [0, 1, 2]);
     });
 
-    test('whose amounts were equal and moved alike is taken', async () => {
-      await using s = await stage(engine);
-      for (const [at, marketPrice] of [5, 6].entries()) {
-        const level = (rows: UsdPriceRow[]) => rows.map((row) => ({ ...row, marketPrice }));
-        const { reason } = await run(s, at, level);
-        assert.equal(reason, null);
-      }
-      assert.deepEqual(await pricedDays(s.store, SHRUNK), [0, 1]);
-    });
-
     test('that is listed no longer is held as that alone, whatever was held of it before', async () => {
       await using s = await stage(engine);
       await run(s, 0);

@@ -85,12 +85,6 @@ const guards: Guard[] = [
     ...{ part: 'Ember Tide', guard: 'column', held: 'ember2-1', free: 'ember1-1', market: 'usd' },
   },
   {
-    what: 'a group with an amount that is the same in all of its rows',
-    run: inGroups((rows, group) => (group === 8 ? rows.map((row) => ({ ...row, marketPrice: 1.23 })) : rows)),
-    says: /the prices of Ember Tide: market is 123 in 24 of 24 rows that had another: left out/,
-    ...{ part: 'Ember Tide', guard: 'column', held: 'ember2-1', free: 'ember1-1', market: 'usd' },
-  },
-  {
     what: 'a group with the rows of other products',
     run: inGroups((rows, group) => (group === 8 ? [...hundredfold(rows.slice(0, 4)), ...rows.slice(4)] : rows)),
     says: /the prices of Ember Tide: 12 of 72 amounts moved 50-fold or more: wrong unit, or of other products\?: left out/,

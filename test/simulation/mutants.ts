@@ -168,13 +168,13 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the reader: a body that was torn is believed',
     file: 'src/upstream/http-reader.ts',
-    from: 'scratch.close();\n    throw error;',
-    to: 'if (size > 0) return scratch;\n    throw error;',
+    from: 'scratch.close();\n    if (error instanceof Outage',
+    to: 'if (size > 0) return scratch;\n    if (error instanceof Outage',
   },
   {
     name: 'the reader: who asks for patience gets none',
     file: 'src/upstream/http-reader.ts',
-    from: 'Math.max(passing.waitMs ?? 0, ',
+    from: 'Math.max(passing.putOff.waitMs ?? 0, ',
     to: 'Math.max(0, ',
   },
   {

@@ -10,7 +10,7 @@ import { productOwner } from '../../store/prices/price-series.ts';
 import { Outage, outageOf } from '../../upstream/document.ts';
 import { type CardmarketProduct, cardmarketGuide, cardmarketProducts } from '../../upstream/markets/cardmarket.ts';
 import { noteBefore } from '../changes.ts';
-import { checkRows, lastQuarantined, levelFault, quarantineFault, rowsFault, unlinkedFault } from '../guards.ts';
+import { checkRows, emptiedFault, lastQuarantined, quarantineFault, rowsFault, unlinkedFault } from '../guards.ts';
 import { type HeldParts, heldNote, judgeLinks, openHeldParts, UNTIL_READ } from '../held-parts.ts';
 import { contestedSingles } from '../matching/claims/listed-singles.ts';
 import { findAtCardmarket, publishFoundProducts } from '../matching/found/found-products.ts';
@@ -53,12 +53,11 @@ export function cardmarketDays(
         lastQuarantined(context.task),
       );
       checkRows('prices', rows.length, records);
-      const level = matcher.level(rows);
       const letGo = judgeDay(held, { observed_on, rows }, [
         ['records', records],
         ['rows', rowsFault('prices', rows.length, lastRows)],
-        ['column', levelFault(address, level, guide.leftOut, rows.length)],
-        ['unit', unitFault(address, await matcher.ratios(rows, observed_on, level))],
+        ['column', emptiedFault(address, matcher.emptied(rows), guide.leftOut, rows.length)],
+        ['unit', unitFault(address, await matcher.ratios(rows, observed_on))],
       ]);
       const days = await takeDays(matcher, letGo, guide);
       const { listed, unlisted } = run;

@@ -17,7 +17,7 @@ import {
   tcgcsvStamp,
 } from '../../upstream/markets/tcgcsv.ts';
 import { refusedCount, refusedNotice } from '../../upstream/web-addresses.ts';
-import { byReason, checkRows, lastQuarantined, levelFault, quarantineFault, rowsFault } from '../guards.ts';
+import { byReason, checkRows, emptiedFault, lastQuarantined, quarantineFault, rowsFault } from '../guards.ts';
 import { type HeldParts, heldNote, type JudgedPart, judgeLinks, openHeldParts, UNTIL_READ } from '../held-parts.ts';
 import { contestedSingles } from '../matching/claims/listed-singles.ts';
 import { findAtTcgplayer, publishFoundProducts } from '../matching/found/found-products.ts';
@@ -185,13 +185,12 @@ async function readGroups(run: Run, observed_on: string) {
     const short = context.options.days ? undefined : shortFault({ name, rows: rows.length, observed_on }, before);
     if (short !== undefined && before !== undefined && !held.has('rows', name))
       day.lacking += before.rows - rows.length;
-    const level = matcher.level(rows);
-    const ratios = await matcher.ratios(rows, observed_on, level);
+    const ratios = await matcher.ratios(rows, observed_on);
     const what = `the prices of ${name}`;
     const verdict = judgePart(held, { name, observed_on, rows }, [
       ['records', undefined],
       ['rows', short && [short, ...byReason('quarantined', quarantined)].join('; ')],
-      ['column', levelFault(what, level, leftOut, rows.length)],
+      ['column', emptiedFault(what, matcher.emptied(rows), leftOut, rows.length)],
       ['unit', unitFault(what, ratios)],
     ]);
     day.measured.push({ group_id, rows: rows.length, isTaken: !verdict.isHeld });
@@ -256,7 +255,7 @@ async function readDay(
   const faults: Faults<UsdRow> = [
     ['records', quarantineFault(day.refused, all.length + quarantined.length, lastQuarantined(context.task))],
     ['rows', ofMost('rows') ?? rowsFault('prices', all.length, few)],
-    ['column', ofMost('column') ?? levelFault(what, matcher.level(day.rows), day.leftOut, day.rows.length)],
+    ['column', ofMost('column') ?? emptiedFault(what, matcher.emptied(day.rows), day.leftOut, day.rows.length)],
     ['unit', ofMost('unit') ?? unitFault(what, day.ratios)],
   ];
   if (faults.some(([, fault]) => fault !== undefined)) restore();

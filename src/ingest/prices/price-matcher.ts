@@ -7,7 +7,6 @@ import { judgedAmounts, type PriceLink, pendingPrices, priceLinks } from '../../
 import { acceptedAmounts } from '../../store/sources/held-parts.ts';
 import type { Reads, Writes } from '../../store/store.ts';
 import type { PriceDay } from '../../upstream/markets/market-rows.ts';
-import type { LevelAmount } from '../guards.ts';
 import { acceptedPrices, judgedName, judgedProductName, type LinkedProduct } from './accepted-prices.ts';
 import type { Amounts } from './judge-days.ts';
 import { type LinkChanges, linkChanges, NO_LINK_CHANGES, rowOf } from './links.ts';
@@ -88,16 +87,15 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
   /**
    * The rows' amounts by the last known ones of at most 31 days before, where both exist: a day is no evidence for itself, nor
    * is a later one. What the day said before it says in the same unit. Of rows with later days some hundred are looked at.
-   * @param level an amount that is judged by itself
    */
-  async ratios(rows: readonly Row[], observedOn: string, level?: LevelAmount): Promise<number[]> {
+  async ratios(rows: readonly Row[], observedOn: string): Promise<number[]> {
     const { marketplace, ledger } = this.#parts;
     const ratios: number[] = [];
     const earliest = addDays(observedOn, -COMPARABLE_DAYS);
     const add = (amounts: Amounts, previous: Amounts) => {
       for (const name in amounts) {
         const [today, known] = [amounts[name], previous[name]];
-        if (today != null && known != null && name !== level?.name) ratios.push(today / known);
+        if (today != null && known != null) ratios.push(today / known);
       }
     };
     const late: Row[] = [];
@@ -125,30 +123,22 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
     return ratios;
   }
 
-  /** An amount that is missing in most of the rows that had it the last time, or one and the same in nine of ten; undefined where none is. */
-  level(rows: readonly Row[]): LevelAmount | undefined {
+  /** An amount that is missing in most of the rows that had it the last time; undefined where none is. */
+  emptied(rows: readonly Row[]) {
     const { marketplace, ledger } = this.#parts;
     const had: Record<string, number> = {};
-    const moved = new Map<string, LevelAmount & { from: Set<unknown> }>();
+    const gone: Record<string, number> = {};
     for (const row of rows) {
       const last = ledger.last(this.#nameOf(row))?.amounts ?? {};
       const amounts: Amounts = marketplace.amountsOf(row);
       for (const name in amounts) {
         if (last[name] == null) continue;
         had[name] = (had[name] ?? 0) + 1;
-        const cents = amounts[name] ?? null;
-        if (cents === last[name]) continue;
-        const level = moved.get(`${name} ${cents}`) ?? { name, cents, rows: 0, had: 0, from: new Set() };
-        level.rows += 1;
-        level.from.add(last[name]);
-        moved.set(`${name} ${cents}`, level);
+        if (amounts[name] === null) gone[name] = (gone[name] ?? 0) + 1;
       }
     }
-    // Many offers may come to the least amount at once: of recorded guides once a third did. Equal amounts may move alike.
-    const isLevel = ({ name, cents, rows: count, from }: LevelAmount & { from: Set<unknown> }) =>
-      count > (had[name] ?? 0) * (cents === null ? 0.5 : 0.9) && (cents === null || from.size > 1);
-    const most = [...moved.values()].find(isLevel);
-    return most && { ...most, had: had[most.name] ?? 0 };
+    const [name, count = 0] = Object.entries(gone).find(([each, of]) => of * 2 > (had[each] ?? 0)) ?? [];
+    return name === undefined ? undefined : { name, gone: count, had: had[name] ?? 0 };
   }
 
   /**
