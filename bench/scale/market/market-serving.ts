@@ -7,7 +7,7 @@ import { cpuMsOf } from '../../../test/support/processes/ingest-process.ts';
 import { percentile } from '../../report.ts';
 import { pick } from '../../search/misspell.ts';
 import { queriesFor } from '../million-search.ts';
-import { type Arm, drawn, get, memoryMb, start } from '../million-serving.ts';
+import { type Arm, drawn, get, memoryMb, start, timed } from '../million-serving.ts';
 
 const STARTS = 5;
 const asked = encodeURIComponent;
@@ -64,18 +64,6 @@ const OWN = /"(?:next_cursor|as_of)":"[^"]*"/g;
 const digestOf = (body: Buffer): string =>
   createHash('sha256').update(body.toString().replace(OWN, '')).digest('base64url').slice(0, 16);
 
-async function times(arm: Arm, paths: readonly string[]) {
-  const took: number[] = [];
-  const before = cpuMsOf(arm.pid);
-  for (const path of paths) {
-    const began = performance.now();
-    await get(arm, path);
-    took.push(performance.now() - began);
-  }
-  const cpuMs = (cpuMsOf(arm.pid) - before) / took.length;
-  return { p50: percentile(took, 0.5), p99: percentile(took, 0.99), cpuMs };
-}
-
 /** Asks a service over the store for `long` cards' years, then for `paths`, of which the first `loads` count for memory. */
 export async function serveMarketStore(
   directory: string,
@@ -99,13 +87,13 @@ export async function serveMarketStore(
     await get(arm, '/v1/cards?q=ready');
     const restMb = memoryMb(arm);
     const [half, rest] = [long.slice(0, long.length / 2), long.slice(long.length / 2)];
-    const years = await times(
+    const years = await timed(
       arm,
       half.map((id) => `/v1/cards/${asked(id)}/chart?span=all&step=month`),
     );
     const to = new Date().toISOString().slice(0, 10);
     const from = `${Number(to.slice(0, 4)) - 1}${to.slice(4)}`;
-    const year = await times(
+    const year = await timed(
       arm,
       rest.map((id) => `/v1/cards/${asked(id)}/prices?from=${from}&to=${to}`),
     );

@@ -100,14 +100,21 @@ export class FieldQuery {
     return this.#tree === undefined ? rows : this.#left(this.#tree, reads, columns, rows);
   }
 
-  /** The terms of the filter that no card of these games fits, as they are understood. */
+  /** The terms of the filter that no card of these games fits, as they are understood, as far as looking for them is not too dear. */
   async unmatched(reads: Reads, games: readonly GameColumns[]): Promise<string[]> {
     const terms: Term[] = [];
     if (this.#tree !== undefined) mapTerms(this.#tree, (term) => terms.push(term));
     const unfit: string[] = [];
-    for (const term of terms) {
-      const left = games.map((columns) => this.#left(term, reads, columns, everyRow(columns), new Budget()));
-      if (!(await Promise.all(left)).some((rows) => rows.includes(1))) unfit.push(written(term));
+    // One budget for all: an empty list of a hundred terms must not cost a hundred times what a query may.
+    const budget = new Budget();
+    try {
+      for (const term of terms) {
+        const left = games.map((columns) => this.#left(term, reads, columns, everyRow(columns), budget));
+        if (!(await Promise.all(left)).some((rows) => rows.includes(1))) unfit.push(written(term));
+      }
+    } catch (error) {
+      // The list itself was answered: what is too dear is not looked for.
+      if (!(error instanceof Failure)) throw error;
     }
     return unfit;
   }
