@@ -175,6 +175,29 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual((await verify(s.store)).differ, []);
     });
 
+    test('a published day that comes again in another unit is held, and what was published is what its first document says', async () => {
+      await using s = await keptStage(engine);
+      await s.day(FIRST);
+      await s.day(SECOND, ({ usd }) => {
+        for (const row of usd) row.marketPrice = Number(row.marketPrice) + 1;
+      });
+      const again = tinyMarket(SECOND, CARDS);
+      for (const row of again.usd)
+        Object.assign(row, { marketPrice: Number(row.marketPrice) * 100, lowPrice: 1e4, highPrice: 1e5 });
+      await s.market.write(again);
+      // As after a change of the catalog: the day is read once more.
+      await s.store.write((writes) => writes.deleteFrom('documents').where('task', '=', 'usd').execute());
+      const outcomes = (await runAll(s.store, s.keptSources)).map(({ outcome }) => outcome);
+      assert.ok(outcomes.includes('failed'), outcomes.join());
+      assert.equal((await explainedUsd(s.store)).price, 400);
+      assert.deepEqual((await verify(s.store)).differ, []);
+      await plant(s.store, '[400,150,600]', '[401,150,600]');
+      assert.deepEqual(
+        (await verify(s.store)).differ.map(({ card_id, field }) => `${card_id} ${field}`),
+        [`${PRICED_CARD} market`],
+      );
+    });
+
     test('a planted wrong cent, currency, day and link are each found', async () => {
       await using s = await keptStage(engine);
       await s.day(FIRST);

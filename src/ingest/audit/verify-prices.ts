@@ -87,15 +87,16 @@ async function eachRow(address: string, bytes: Uint8Array, see: (row: PlainRow) 
 
 const GZIP = [0x1f, 0x8b];
 
-const amountsIn = (facts: Facts) => Object.values(facts).filter((fact) => typeof fact === 'number').length;
+const isAmount = ([, fact]: [string, Fact]) => typeof fact === 'number';
+const amountsIn = (facts: Facts) => Object.entries(facts).filter(isAmount).length;
 
 function compared(prices: readonly Price[], sample: number): { amounts: number; differ: Difference[] } {
   const found = { amounts: 0, differ: [] as Difference[] };
   for (const { name, served, derived = {} } of prices) {
     for (const [field, fact] of Object.entries(derived)) {
-      const isAmount = typeof served[field] === 'number';
-      if (isAmount && found.amounts === sample) return found;
-      if (isAmount) found.amounts += 1;
+      const counts = typeof served[field] === 'number';
+      if (counts && found.amounts === sample) return found;
+      if (counts) found.amounts += 1;
       if (served[field] !== fact) found.differ.push({ ...name, field, served: served[field] ?? null, derived: fact });
     }
   }
@@ -123,9 +124,13 @@ async function pricesOf(reads: Reads, id: string, game: DeployedGame): Promise<P
   });
 }
 
-type HeldRow = { product_id: number } | { observed_on: string; rows: { product_id: number }[] };
+type HeldRow = { product_id: number; sub_type?: string; condition?: string } & Facts;
 
-/** Amounts that were held back, by source, row, name and day, and products of parts that are left out, by source and day. */
+/** Names a row by what it says: where a day comes a second time, what is held of one document says nothing about the other. */
+const keyOf = (source: string, day: string, { product_id, sub_type = '', condition, ...amounts }: HeldRow) =>
+  `${source} ${day} ${product_id}/${sub_type}/${condition ?? ''} ${Object.entries(amounts).filter(isAmount).sort()}`;
+
+/** Amounts that are pending, by source, row, name and day, and rows of parts that are held. */
 async function untakenOf(reads: Reads, sources: Iterable<string>): Promise<Set<string>> {
   const untaken = new Set<string>();
   for (const source of sources) {
@@ -135,9 +140,9 @@ async function untakenOf(reads: Reads, sources: Iterable<string>): Promise<Set<s
     for (const { days } of (await heldParts(reads, source)).values()) {
       for (const [day, rows] of days) {
         // Rows that say a day of their own lie by it.
-        for (const row of JSON.parse(rows) as HeldRow[]) {
-          const { observed_on, rows: own } = 'rows' in row ? row : { observed_on: day, rows: [row] };
-          for (const { product_id } of own) untaken.add(`${source} ${product_id} ${observed_on}`);
+        for (const row of JSON.parse(rows) as (HeldRow | { observed_on: string; rows: HeldRow[] })[]) {
+          if (!Array.isArray(row.rows)) untaken.add(keyOf(source, day, row as HeldRow));
+          else for (const own of row.rows) untaken.add(keyOf(source, String(row.observed_on), own));
         }
       }
     }
@@ -154,7 +159,8 @@ function factsOf(
 ): Facts {
   const row = sub_type === '' ? `${product}` : `${product}/${sub_type}`;
   const judged = condition === null ? row : `${row}/${condition}`;
-  const isLeftOut = untaken.has(`${source} ${product} ${day}`);
+  const asHeld = { ...amounts, product_id: product, sub_type, ...(condition && { condition }) };
+  const isLeftOut = untaken.has(keyOf(source, day, asHeld));
   const taken = Object.entries(amounts).map(([name, cents]) => {
     return [name, isLeftOut || untaken.has(`${source} ${judged}/${name} ${day}`) ? null : cents];
   });
