@@ -340,5 +340,25 @@ for (const [engine, skip] of ENGINES) {
       assert.match(report?.reason ?? '', /half of its amounts are 100.00 times/);
       assert.deepEqual(await pricedDays(s.store, 'ember1-1', 'eur'), [0, 2, 3]);
     });
+
+    for (const isMended of [true, false]) {
+      test(`a left-out day with an address of its own is ${isMended ? 'written' : 'no price'} where its file ${isMended ? 'was mended' : 'stays wrong'} until the next day`, async () => {
+        await using s = await stage(engine);
+        const write = (at: number, isSpoilt = false) => {
+          const market = tinyMarket(day(at), CARDS);
+          if (isSpoilt) guideTimes(100)(market);
+          return s.market.write(market);
+        };
+        for (const at of [0, 1]) await write(at, at === 1);
+        const { eur } = s.market.dailySources(0);
+        await runAll(s.store, { eur }, { days: { from: day(0), to: day(1) } });
+        assert.deepEqual(await pricedDays(s.store, 'ember1-1', 'eur'), [0]);
+        for (const at of [1, 2]) await write(at, at === 1 && !isMended);
+        const [report] = await runAll(s.store, { eur });
+        assert.equal(report?.outcome, 'succeeded');
+        assert.deepEqual(await pricedDays(s.store, 'ember1-1', 'eur'), isMended ? [0, 1, 2] : [0, 2]);
+        assert.deepEqual(await allHeld(s.store.reads), [], 'the next good day settles it');
+      });
+    }
   });
 }

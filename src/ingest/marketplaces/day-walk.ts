@@ -2,7 +2,7 @@
 import { dayOf } from '../../catalog/days.ts';
 import type { Quarantined } from '../../catalog/seeds.ts';
 import { documentEtags, putDocumentEtags } from '../../store/document-etags.ts';
-import { hasAccepted } from '../../store/sources/held-parts.ts';
+import { daysHeld, hasAccepted } from '../../store/sources/held-parts.ts';
 import { newestDay } from '../../store/sources/source-days.ts';
 import type { Writes } from '../../store/store.ts';
 import { Outage } from '../../upstream/document.ts';
@@ -94,8 +94,10 @@ export async function priceRun(context: RunContext, plan: PriceRunPlan): Promise
   // The catalog has changed: the last day's prices may now be matched otherwise.
   if (!isCurrent && stamp !== undefined && !options.days) days.unshift(stamp);
   if (days.length === 0) return NOTHING_NEW;
+  // The file of a day that was left out may have been mended since.
+  const held = options.days ? [] : (await daysHeld(store.reads, task.name)).filter((day) => day < (days[0] ?? ''));
   return nextDays(
-    { context, plan, view, reader: await reader(), days, at: 0, lastDay },
+    { context, plan, view, reader: await reader(), days: [...held, ...days], at: 0, lastDay },
     options.days ? null : task.last_rows,
   );
 }

@@ -91,3 +91,17 @@ export async function settleAccepted(writes: Writes, source: string): Promise<vo
 /** Whether anything of the source is accepted and not taken yet. */
 export const hasAccepted = (reads: Reads | Writes, source: string): Promise<boolean> =>
   isAny(reads.selectFrom('held_parts').select('id').where('source', '=', source).where('accepted', '=', 1));
+
+/** The days of which prices are held, oldest first: what is judged by the days of runs keeps no rows. */
+export async function daysHeld(reads: Reads, source: string): Promise<string[]> {
+  const rows = await reads
+    .selectFrom('held_rows')
+    .innerJoin('held_parts', 'held_parts.id', 'held_rows.id')
+    .select('held_rows.observed_on')
+    .distinct()
+    .where('source', '=', source)
+    .where('held_rows.body', '<>', '[]')
+    .orderBy('held_rows.observed_on')
+    .execute();
+  return rows.map(({ observed_on }) => observed_on);
+}
