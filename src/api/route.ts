@@ -32,7 +32,7 @@ export interface EnvelopedRoute extends RouteHead {
   /** Its rows as CSV, for whoever asks for text/csv. */
   csv?: CsvForm;
   data: TSchema;
-  /** Gives `data`, or its JSON as text, or the whole body as `Enveloped` bytes, where writing that directly pays. */
+  /** Gives `data`, or its JSON as text. */
   handle(request: RouteRequest, context: RequestContext): Promise<unknown>;
 }
 

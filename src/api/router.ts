@@ -3,7 +3,7 @@ import findMyWay, { type HTTPMethod, type HTTPVersion } from 'find-my-way';
 import { nearest } from '../catalog/words/edit-distance.ts';
 import { Failure } from '../failure.ts';
 import { isLimited } from '../keys/limits.ts';
-import { Answer, type AnswerForm, Enveloped, InLanguages } from './answer/answer.ts';
+import { Answer, type AnswerForm, InLanguages } from './answer/answer.ts';
 import { type AnswerSource, versionHeader } from './answer/cache-validity.ts';
 import { csvOf } from './answer/csv.ts';
 import { spellingOf } from './answer/inbound-request.ts';
@@ -197,14 +197,11 @@ function answerOf(
   ];
   const form: AnswerForm = { ...shared, isSearch, headers, ...(csv && { vary: 'Accept-Encoding, Accept' }) };
   if (isCsv && csv) return new Answer(csvOf(csv, payload, read.query), path, { ...form, type: CSV_TYPE });
-  return new Answer(data instanceof Enveloped ? data : enveloped(data), path, form);
+  return new Answer(enveloped(data), path, form);
 }
 
 /** What a handler gave, as a value again where it wrote it as text. */
-function payloadOf(data: unknown): unknown {
-  if (typeof data === 'string') return JSON.parse(data);
-  return data instanceof Enveloped ? JSON.parse(data.bytes.toString()).data : data;
-}
+const payloadOf = (data: unknown): unknown => (typeof data === 'string' ? JSON.parse(data) : data);
 
 const nextPage = (url: string, query: RouteRequest['query'], cursor: string): string =>
   `${url.split('?', 1)[0]}?${new URLSearchParams({ ...query, cursor })}`;

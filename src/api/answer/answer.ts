@@ -55,21 +55,6 @@ export interface EncodedBody {
   bytes: number;
 }
 
-/**
- * The body of a success, envelope and all, from a handler that writes bytes: putting them in an envelope copies them, and
- * hashing megabytes takes longer than hashing what they were made from.
- */
-export class Enveloped {
-  readonly bytes: Buffer;
-  /** Characters of base64url that are equal only where the bytes are. */
-  readonly tag: string;
-
-  constructor(bytes: Buffer, tag: string) {
-    this.bytes = bytes;
-    this.tag = tag;
-  }
-}
-
 /** Data whose texts were asked for in a language, and the languages that they are in, as Content-Language tells them. */
 export class InLanguages {
   readonly data: unknown;
@@ -93,10 +78,8 @@ export class Answer {
   readonly #shape: Required<Omit<AnswerForm, 'isSearch'>>;
   readonly #forms: Partial<Record<Coding, EncodedBody | Promise<EncodedBody>>>;
 
-  /**
-   * @param json the whole body, as text or as bytes that have a tag
-   */
-  constructor(json: string | Enveloped, route: string, form: AnswerForm = {}) {
+  /** @param text the whole body */
+  constructor(text: string, route: string, form: AnswerForm = {}) {
     const {
       isSearch = false,
       type = JSON_TYPE,
@@ -107,10 +90,8 @@ export class Answer {
     this.route = route;
     this.isSearch = isSearch;
     this.#shape = { type, vary, headers, cacheControl };
-    const given = typeof json === 'string' ? json : json.bytes;
-    const bytes = typeof given !== 'string' || isSmallAscii(given) ? given : Buffer.from(given);
-    const tag = typeof json === 'string' ? hash('sha256', bytes, 'base64url') : json.tag;
-    this.#tag = tag.slice(0, ETAG_CHARACTERS);
+    const bytes = isSmallAscii(text) ? text : Buffer.from(text);
+    this.#tag = hash('sha256', bytes, 'base64url').slice(0, ETAG_CHARACTERS);
     this.plain = this.#form('identity', bytes);
     this.#forms = { identity: this.plain };
   }

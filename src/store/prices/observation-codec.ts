@@ -275,6 +275,33 @@ export const findSeries = (blob: Uint8Array, found: (key: number, series: Packed
     cursor.at = changesEnd(blob, cursor.at, changes);
   });
 
+const COLUMNS_MAX = 6;
+
+/**
+ * Reads a series day by day: the days from one change to the next as a bitmap, with a cell for each column, one above its amount
+ * and 0 for none. The cells are written over by the next.
+ */
+export function forEachStretch(
+  { blob, at, days, changes }: PackedSeries,
+  see: (days: number, cells: readonly number[]) => void,
+): void {
+  const cursor = { blob, at };
+  // Before its first change a series has nothing.
+  const cells = new Array<number>(COLUMNS_MAX).fill(0);
+  for (let rest = days; rest !== 0; ) {
+    if ((changes & lowestOf(rest)) !== 0) {
+      for (let moved = blob[cursor.at++] ?? 0; moved !== 0; moved &= moved - 1) {
+        const column = lowest(moved);
+        cells[column] = (cells[column] ?? 0) + readDifference(cursor);
+      }
+    }
+    const later = changes & rest & (rest - 1);
+    const stretch = later === 0 ? rest : rest & (lowestOf(later) - 1);
+    rest &= ~stretch;
+    see(stretch, cells);
+  }
+}
+
 /** Where the changes that begin at `start` end. */
 function changesEnd(blob: Uint8Array, start: number, changes: number): number {
   let at = start;
@@ -307,7 +334,7 @@ function readSeries(cursor: BlobCursor, width: MonthSeries['width'], days: numbe
   return { width, days, changes, cells };
 }
 
-export interface BlobCursor {
+interface BlobCursor {
   blob: Uint8Array;
   at: number;
 }
@@ -321,7 +348,7 @@ function readVarint(cursor: BlobCursor): number {
   }
 }
 
-export function readDifference(cursor: BlobCursor): number {
+function readDifference(cursor: BlobCursor): number {
   // Most prices move by less than 64 cents: one byte, and whole numbers all the way.
   const byte = cursor.blob[cursor.at] ?? 0;
   if (byte < 0x80) {
@@ -351,7 +378,7 @@ function pushBitmap(bytes: number[], bitmap: number): void {
 const bit = (position: number): number => 1 << position;
 const has = (bits: number, position: number): boolean => (bits & bit(position)) !== 0;
 /** The lowest bit of a bitmap, alone. */
-export const lowestOf = (bits: number): number => bits & -bits;
+const lowestOf = (bits: number): number => bits & -bits;
 export const lowest = (bits: number): number => 31 - Math.clz32(lowestOf(bits));
 /** Days 0 to `day` as a bitmap. */
 const upTo = (day: number): number => (day === DAY_MAX ? -1 : bit(day + 1) - 1);

@@ -10,7 +10,7 @@ import type { PriceMonthTable } from '../schema/price-tables.ts';
 import type { Reads } from '../store.ts';
 import { cardWithPrices } from './card-with-prices.ts';
 import { currentProductPrices } from './current-prices.ts';
-import { DAY_MAX, daysBetween, findSeries, lowest, type PackedSeries, readDifference } from './observation-codec.ts';
+import { DAY_MAX, daysBetween, findSeries, forEachStretch, lowest, type PackedSeries } from './observation-codec.ts';
 import {
   cardOwner,
   dayOfMonth,
@@ -220,22 +220,14 @@ export function amountsIn(months: readonly SeriesMonth[], column: number): DayAm
   let count = 0;
   for (const { month, window, series } of months) {
     const start = firstDayOf(month) - 1;
-    const cursor = { blob: series.blob, at: series.at };
-    // A cell is one above its amount, 0 for none; a month begins with none.
-    let cell = 0;
-    for (let rest = series.days; rest !== 0; rest &= rest - 1) {
-      const day = lowest(rest);
-      if ((series.changes & (1 << day)) !== 0) {
-        for (let moved = cursor.blob[cursor.at++] ?? 0; moved !== 0; moved &= moved - 1) {
-          const difference = readDifference(cursor);
-          if (lowest(moved) === column) cell += difference;
-        }
-      }
+    forEachStretch(series, (stretch, cells) => {
+      const cell = cells[column] ?? 0;
       // A published 0 means that there is no price.
-      if (cell <= 1 || (window & (1 << day)) === 0) continue;
-      days[count] = start + day;
-      cents[count++] = cell - 1;
-    }
+      for (let rest = cell > 1 ? stretch & window : 0; rest !== 0; rest &= rest - 1) {
+        days[count] = start + lowest(rest);
+        cents[count++] = cell - 1;
+      }
+    });
   }
   return { days: days.subarray(0, count), cents: cents.subarray(0, count) };
 }

@@ -33,8 +33,7 @@ function shown(
   history: Awaited<ReturnType<typeof stored.cardHistory | typeof stored.productHistory>>,
 ) {
   if (history === undefined) return undefined;
-  const { bytes } = historyJson(window, history);
-  const { data } = JSON.parse(bytes.toString()) as { data: CardPriceHistory | ProductPriceHistory };
+  const data = JSON.parse(historyJson(window, history)) as CardPriceHistory | ProductPriceHistory;
   const variants = data.variants.map(({ variant, usd_market, eur_market }) => {
     const { currency: _, history: eur, ...kind } = eur_market;
     return {
