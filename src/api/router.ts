@@ -95,8 +95,10 @@ async function respondPlain(parts: FrontParts, answer: PlainAnswer, exchange: Ex
   const { body, chargedTo } = answer;
   // It is told among what the key was used for.
   exchange.inbound.key ??= chargedTo;
-  if (typeof body === 'object' && 'path' in body) {
-    const { start, end } = planFile(exchange.request, body);
+  const isFile = typeof body === 'object' && 'path' in body;
+  // What else a link answers counts as the one request that it is.
+  if (isFile || chargedTo !== undefined) {
+    const { start, end } = isFile ? planFile(exchange.request, body) : { start: 0, end: -1 };
     const bytes = exchange.request.method === 'HEAD' ? 0 : end - start + 1;
     await chargeBytes(parts, exchange.inbound, { bytes, isCounted: chargedTo === undefined });
   }

@@ -66,6 +66,24 @@ for (const [engine, skip] of ENGINES) {
       assert.match(text, /\n&lt;&quot;Ash&quot; &amp; Ember&gt;<\/content>/, 'what XML cannot hold is left out');
     });
 
+    test('names its own address, relative and with what was asked, so that no secret of a link stands in it', async () => {
+      await using s = await feed(engine);
+      const { id } = await issueKey(s.store, { name: 'reader', scopes: ['read'], rate: 0, expires_at: null });
+      const link = await linkTo(s.store, id, 'events.atom', new Date(Date.now() + 3_600_000));
+      for (const path of ['/v1/events.atom', link]) {
+        const own = async (query: string) => {
+          const { text } = await s.api.get(`${path}${query}`);
+          const [href = ''] = all(text, /<link rel="self" type="application\/atom\+xml" href="([^"]*)"\/>/g);
+          return new URL(String(href).replaceAll('&amp;', '&'), `http://shop.example${path}`).href;
+        };
+        assert.equal(await own(''), `http://shop.example${path}`);
+        const asked = await own('?limit=2&name=game.cards.*&page=2&game=game');
+        assert.equal(asked, `http://shop.example${path}?name=game.cards.*&limit=2&game=game`);
+        const { text } = await s.api.get(path);
+        assert.ok(!text.includes(link), 'the address of a link stands in no answer');
+      }
+    });
+
     test('takes the filters of the feed, and refuses what they refuse', async () => {
       await using s = await feed(engine);
       const shown = async (query: string) => titles((await s.api.get(`/v1/events.atom?${query}`)).text);
@@ -107,6 +125,16 @@ for (const [engine, skip] of ENGINES) {
       for (const wrong of [past, another]) assert.equal((await s.api.get(wrong, {})).status, 404, wrong);
       await s.store.write((writes) => revokeKey(writes, id, new Date().toISOString()));
       assert.equal((await s.api.get(link, {})).status, 404);
+    });
+
+    test('a link counts in the budget of its key, as one request each time', async () => {
+      await using s = await feed(engine);
+      const { id } = await issueKey(s.store, { name: 'reader', scopes: ['read'], rate: 2, expires_at: null });
+      const link = await linkTo(s.store, id, 'events.atom', new Date(Date.now() + 3_600_000));
+      const first = await s.api.get(link, {});
+      assert.deepEqual([first.status, first.headers.ratelimit], [200, '"default";r=1;t=30']);
+      assert.equal((await s.api.get(link, {})).status, 200);
+      assert.equal((await s.api.get(link, {})).status, 429);
     });
   });
 }

@@ -38,6 +38,7 @@ export async function answerAtom(
     `<id>urn:cardstock:events${asked === '' ? '' : `:${encodeURIComponent(asked)}`}</id>`,
     `<title>Cardstock: ${asked === '' ? 'events' : inXml(`events of ${asked}`)}</title>`,
     `<updated>${updated}</updated>`,
+    `<link rel="self" type="application/atom+xml" href="${inXml(ownAddress(query))}"/>`,
     '<author><name>Cardstock</name></author>',
     ...events.map(entryOf),
     '</feed>\n',
@@ -49,6 +50,12 @@ export async function answerAtom(
     cacheControl: 'private, no-cache',
     headers: ['Last-Modified', new Date(updated).toUTCString(), 'Vary', 'Accept-Encoding'],
   };
+}
+
+/** Relative, so that it is true under every name of the service, behind a proxy and of a link, whose address is a secret. */
+function ownAddress(query: RouteRequest['query']): string {
+  const asked = Object.keys(atomParameters).flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]));
+  return ['events.atom', String(new URLSearchParams(asked))].filter((part) => part !== '').join('?');
 }
 
 function entryOf({ id, name, created_at, body }: FeedEvent): string {
