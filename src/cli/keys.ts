@@ -43,7 +43,8 @@ function readName(text: string): string {
   return text;
 }
 
-const listIn = (text: string) => (text === '' ? [] : text.split(',').map((part) => part.trim()));
+/** An empty text is no list: of a variable that is not set, a key without limits would come. */
+const listIn = (text: string | undefined) => text?.split(',').map((part) => part.trim()) ?? [];
 
 function readScopes(text: string): Scope[] {
   const names = new Set(listIn(text));
@@ -71,11 +72,12 @@ const printIssued = (json: boolean | undefined, { id, key }: { id: string; key: 
   printSecret(json, { id, key }, key, `key is shown. Its id is ${id}.`);
 
 export async function keysCreate(flags: CreateFlags): Promise<void> {
-  const expires_at = flags.expires ? new Date(Date.now() + readSpanMs('--expires', flags.expires)).toISOString() : null;
+  const lasts = flags.expires === undefined ? undefined : readSpanMs('--expires', flags.expires);
+  const expires_at = lasts === undefined ? null : new Date(Date.now() + lasts).toISOString();
   const name = readName(flags.name);
   const scopes = readScopes(flags.scope);
   const rates = readRates(flags);
-  const limits = { games: listIn(flags.games ?? ''), addresses: listIn(flags.addresses ?? '') };
+  const limits = { games: listIn(flags.games), addresses: listIn(flags.addresses) };
   checkLimits({ scopes, ...limits }, deployedGames(configOf(flags)));
   const issued = await withStore(flags, (store) => issueKey(store, { name, scopes, ...rates, ...limits, expires_at }));
   printIssued(flags.json, issued);

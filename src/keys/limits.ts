@@ -7,6 +7,9 @@ import type { Key } from './key-ring.ts';
 /** Games or ranges in one key. */
 export const LIMITED_TO_MAX = 100;
 
+/** The parser also takes 10/8 for 0.0.0.10/8, and 010.0.0.0/8, being octal, for 8.0.0.0/8. */
+const PLAIN_RANGE = /^(?:(?:0|[1-9]\d{0,2})\.){3}(?:0|[1-9]\d{0,2})\/|^[\da-f]*:[\da-f:]*\//i;
+
 /** @throws Failure bad_request for a range that is none, a game that is not served, and an operator's key for some games */
 export function checkLimits(
   { scopes, games = [], addresses = [] }: Pick<KeyRequest, 'scopes' | 'games' | 'addresses'>,
@@ -21,7 +24,7 @@ export function checkLimits(
     throw new Failure('bad_request', 'A key of scope admin sees all games: leave out the one or the other.');
   }
   for (const range of addresses) {
-    if (!ipaddr.isValidCIDR(range) || !/^[\d.]+\/|^(?!.*\.)[\da-f:]+\//i.test(range)) {
+    if (!ipaddr.isValidCIDR(range) || !PLAIN_RANGE.test(range)) {
       throw new Failure('bad_request', `${range} is no range of addresses, such as 203.0.113.0/24 or 2001:db8::/32.`);
     }
   }

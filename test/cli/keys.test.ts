@@ -99,6 +99,13 @@ suite('keys', () => {
       [['--rate', '1.5'], /--rate 1\.5/],
       [['--rate-day', '0'], /--rate-day 0: must be requests a day/],
       [['--games', 'chess'], /There is no game chess here; there are game, orbwright\./],
+      // As of a variable of the shell that is not set: no limits must come of it.
+      [['--games', ''], /There is no game {2}here/],
+      [['--addresses', ''], / is no range of addresses/],
+      [['--scope', ''], /--scope : must name/],
+      [['--expires', ''], /--expires : must be a span/],
+      [['--addresses', '10/8'], /10\/8 is no range of addresses/],
+      [['--addresses', '010.0.0.0/8'], /010\.0\.0\.0\/8 is no range of addresses/],
       [['--addresses', '10.0.0.1'], /10\.0\.0\.1 is no range of addresses/],
       [['--expires', '0d'], /--expires 0d: must be a span such as 90d/],
       [['--expires', '90'], /--expires 90/],

@@ -196,6 +196,21 @@ suite('files', () => {
     assert.match(String(answer.headers.ratelimit), /r=4/);
   });
 
+  test('a key that is limited to games is told of no other one: neither its files nor that it is served', async () => {
+    for (const [game, count] of [
+      ['game', 1],
+      ['another', 0],
+    ] as const) {
+      const { key } = await issueKey(api.store, {
+        ...{ name: 'x', scopes: ['read' as const], rate: 0, expires_at: null },
+        games: [game],
+      });
+      const { body } = await api.get('/export/manifest.json', { authorization: `Bearer ${key}` });
+      const { games, files } = body as unknown as Manifest;
+      assert.deepEqual([games.length, files.length > 0], [count, count > 0], game);
+    }
+  });
+
   test('a link downloads one file without a key, until it ends or its key does', async () => {
     const { id } = await issueKey(api.store, { name: 'x', scopes: ['read'], rate: 100, expires_at: null });
     const listed = named(await manifest(), 'card_prices.game.usd.', '.csv.gz');

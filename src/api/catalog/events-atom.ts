@@ -54,8 +54,12 @@ export async function answerAtom(
 
 /** Relative, so that it is true under every name of the service, behind a proxy and of a link, whose address is a secret. */
 function ownAddress(query: RouteRequest['query']): string {
-  const asked = Object.keys(atomParameters).flatMap((name) => (query[name] === undefined ? [] : [[name, query[name]]]));
-  return ['events.atom', String(new URLSearchParams(asked))].filter((part) => part !== '').join('?');
+  const asked = new URLSearchParams();
+  for (const name of Object.keys(atomParameters)) {
+    const value = query[name];
+    if (value !== undefined) asked.set(name, value);
+  }
+  return asked.size === 0 ? 'events.atom' : `events.atom?${asked}`;
 }
 
 function entryOf({ id, name, created_at, body }: FeedEvent): string {

@@ -47,7 +47,8 @@ export async function answerManifest({ query, key }: RouteRequest, context: File
   if (shelved === undefined) throw new RateLimited('The files are being made; ask again.', RETRY_S);
   const { manifest, listings } = shelved;
   const files = filesSince(manifest.files, listings, Number(since)).filter(({ game }) => sees(key, game));
-  const body = JSON.stringify({ ...manifest, files });
+  const games = manifest.games.filter(({ name }) => sees(key, name));
+  const body = JSON.stringify({ ...manifest, games, files });
   const etag = `"${hash('sha256', body, 'base64url').slice(0, 22)}"`;
   return { type: 'application/json; charset=utf-8', body, etag, cacheControl: 'private, no-cache' };
 }
