@@ -22,6 +22,7 @@ import {
   priced,
   pricesOf,
   requireKnown,
+  requireMeant,
   rowsOf,
   type Tool,
   word,
@@ -65,6 +66,7 @@ export const searchCards: Tool = {
       path: '/v1/cards',
       query: { ...query, limit: rows, include: 'prices' },
     });
+    await requireMeant(found, query, ask);
     const names = await expansionNames(
       found.items.map(({ expansion_id }) => expansion_id),
       ask,

@@ -17,6 +17,7 @@ import {
   type Page,
   pathOf,
   requireKnown,
+  requireMeant,
   rowsOf,
   type Tool,
   word,
@@ -49,6 +50,7 @@ export const findProducts: Tool = {
   }),
   async run({ limit: rows = LIMIT, ...query }, ask) {
     const found = await ask<Page<Product>>({ path: '/v1/products', query: { ...query, limit: rows } });
+    await requireMeant(found, query, ask);
     const products = found.items.map(({ id, name, game: of, expansions, usd_market, eur_market }) => ({
       product_id: id,
       name,
@@ -70,7 +72,11 @@ export const topMovers: Tool = {
     days: optional(Type.Integer({ enum: [1, 7, 30], description: '7 unless given' })),
     direction: optional(choice('up unless given', ['up', 'down'])),
     min_cents: optional(
-      Type.Integer({ minimum: 0, description: 'Only what costs at least so many cents on both days' }),
+      Type.Integer({
+        minimum: 0,
+        maximum: 2_147_483_647,
+        description: 'Only what costs at least so many cents on both days',
+      }),
     ),
     game,
     limit,

@@ -100,6 +100,8 @@ function requireArguments({ name, input }: Tool, args: Record<string, unknown>):
   const missing = (input.required ?? []).filter((each) => args[each] === undefined);
   if (missing.length > 0) throw fault(`${missing.join(', ')} must be given`);
   requireShape(input, args);
+  const broken = known.filter((each) => typeof args[each] === 'string' && !args[each].isWellFormed());
+  if (broken.length > 0) throw fault(`${broken.join(', ')} holds half of a character`);
 }
 
 /** Answers one request to `/mcp`; `parsed` is its body. */

@@ -77,6 +77,7 @@ export const valueList: Tool = {
     total_eur_cents: Type.Integer({ description: 'Sum in integer cents of EUR' }),
     rows: rowsOf(
       {
+        row: Type.Integer({ description: 'Which of the list, 1 for the first; heads and empty lines are none' }),
         card: Type.Union([Type.String(), Type.Null()]),
         quantity: Type.Integer(),
         usd_cents: cents('One copy in USD'),
@@ -102,7 +103,8 @@ export const valueList: Tool = {
       path: '/v1/lookup',
       body: { type: 'text/plain', bytes: Buffer.from(String(list)) },
     });
-    const rows = items.map(({ card, product, quantity, usd_market, eur_market: eur, is_certain, problem }) => ({
+    const rows = items.map(({ card, product, quantity, usd_market, eur_market: eur, is_certain, problem }, at) => ({
+      row: at + 1,
       card: card ? `${card.name} (${card.expansion.name} ${card.number ?? ''})` : (product?.name ?? null),
       ...(card && { card_id: card.id }),
       quantity: quantity ?? 1,

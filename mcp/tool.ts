@@ -29,6 +29,8 @@ type Args = Readonly<Record<string, string | number | undefined>>;
 export interface Page<Row> {
   items: Row[];
   next_cursor: string | null;
+  /** Of an empty list, what it was asked for that nothing has. */
+  unmatched?: string[];
 }
 
 export const CENTS = 'Amounts are integer cents of the currency that the field names (1234 is 12.34).';
@@ -83,6 +85,23 @@ export async function expansionNames(ids: readonly string[], ask: Ask): Promise<
 export function requireKnown(noun: string, name: string, known: readonly string[]): void {
   if (known.includes(name)) return;
   throw new Failure('not_found', `There is no ${noun} ${name} here; there are ${known.join(', ') || 'none'}.`);
+}
+
+/**
+ * An empty list tells no assistant that what it asked for is called otherwise here.
+ * @throws Failure not_found
+ */
+export async function requireMeant({ items, unmatched = [] }: Page<unknown>, asked: Args, ask: Ask): Promise<void> {
+  if (items.length > 0) return;
+  const { expansion_id, rarity, game: of } = asked;
+  if (expansion_id !== undefined) await ask({ path: pathOf('expansions', expansion_id) });
+  if (!unmatched.includes(`rarity=${rarity}`)) return;
+  const values = await ask<Page<{ value: string }>>({ path: '/v1/values/rarity', query: { game: of } });
+  requireKnown(
+    'rarity',
+    String(rarity),
+    values.items.map(({ value }) => value),
+  );
 }
 
 export const pathOf = (noun: string, id: string | number | undefined, part = '') =>

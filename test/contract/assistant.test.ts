@@ -122,6 +122,20 @@ suite('tools for assistants', () => {
     }
     const valued = await use('value_list', { list: 'name,number,set,quantity\nGlimmer 3 of ember1,3,ember1,2' });
     assert.equal(valued.total_usd_cents as unknown, 2 * Number(market));
+    const mixed = await use('value_list', { list: 'name,number,set\nGlimmer 3 of ember1,3,ember1\nnothing like it,,' });
+    const told = (mixed.rows as unknown as { row: number; card: string | null }[]).map(({ row, card }) => [
+      row,
+      card === null,
+    ]);
+    assert.deepEqual(
+      told,
+      [
+        [2, true],
+        [1, false],
+      ],
+      'an unsure row says which of the list it is',
+    );
+    assert.deepEqual((await use('search_cards', { expansion_id: 'ember1', q: 'no such card' })).cards, []);
   });
 
   test('wrong arguments and what is not there are tool errors in words of ours', async () => {
@@ -137,7 +151,13 @@ suite('tools for assistants', () => {
       ['get_prices', { card_id: 'x', product_id: 1 }, /one of them/],
       ['identify_card', { image_url: 'https://127.0.0.1/a.jpg' }, /./],
       ['identify_card', {}, /one of them/],
+      ['get_card', { card_id: '\ud800' }, /^get_card takes card_id, lang; card_id holds half of a character\.$/],
+      ['value_list', { list: 'Glimmer 3 \udfff' }, /list holds half of a character/],
+      ['search_cards', { expansion_id: 'Ember One' }, /^There is no expansion with this id/],
+      ['find_products', { expansion_id: 'Ember One' }, /^There is no expansion with this id/],
+      ['search_cards', { rarity: 'Shiny', q: 'glimmer' }, /^There is no rarity Shiny here; there are /],
       ['search_cards', { sort: 'hp' }, /^sort must be one of name, released, /],
+      ['top_movers', { min_cents: 1e300 }, /^min_cents must be <= 2147483647\.$/],
       ['top_movers', { days: 2 }, /^days must be one of 1, 7, 30\.$/],
       ['search_cards', { game: 'chess' }, /^There is no game chess here; there are game\.$/],
       [
