@@ -14,6 +14,7 @@ import {
 import { sealUnder } from '../../src/events/sealed-secrets.ts';
 import { type Move, postAddress, watchBody } from '../../src/events/watches/chat-bodies.ts';
 import type { WatchRule } from '../../src/events/watches/watch-rules.ts';
+import { addAliases } from '../../src/store/catalog/aliases.ts';
 import { type Point, speaksOf } from '../support/plain/plain-watches.ts';
 import { startReceiver } from '../support/servers/receiver.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
@@ -63,11 +64,20 @@ suite('watches', () => {
         filtered.set(filter, new Set(items.map(({ id }) => id)));
       }
       const cards = (await api.data<{ items: { id: string; expansion_id: string }[] }>('/v1/cards?limit=200')).items;
+      // An id that upstream uses now answers too, and a rule may have been written with it.
+      await store.write(async (writes) => {
+        await addAliases(writes, 'card', new Map(cards.map(({ id }) => [`up-${id}`, id])));
+        const expansions = cards.map(({ expansion_id }): [string, string] => [`up-${expansion_id}`, expansion_id]);
+        await addAliases(writes, 'expansion', new Map(expansions));
+      });
+      const named = (id: string) => (next() < 0.3 ? `up-${id}` : id);
+      const isNamed = (ids: readonly string[] | undefined, id: string | undefined) =>
+        ids?.some((each) => each === id || each === `up-${id}`);
       const ruleOf = (): WatchRule => ({
         ...(next() < 0.5
-          ? { cards: [pick(cards).id, pick(cards).id] }
+          ? { cards: [named(pick(cards).id), named(pick(cards).id)] }
           : next() < 0.5
-            ? { expansions: [pick(cards).expansion_id] }
+            ? { expansions: [named(pick(cards).expansion_id)] }
             : { filter: pick([...filtered.keys()]) }),
         currency: pick(['usd', 'eur']),
         ...(next() < 0.4 && { variant: pick(['normal', 'reverse']) }),
@@ -141,8 +151,8 @@ suite('watches', () => {
               (rule) =>
                 rule.currency === currency.toLowerCase() &&
                 (rule.variant ?? variant) === variant &&
-                (rule.cards?.includes(card) ||
-                  rule.expansions?.includes(placeOf.get(card) ?? '') ||
+                (isNamed(rule.cards, card) ||
+                  isNamed(rule.expansions, placeOf.get(card)) ||
                   filtered.get(rule.filter ?? '')?.has(card)) &&
                 changed.has(key) &&
                 speaksOf(rule, points),
@@ -252,6 +262,7 @@ suite('watches', () => {
       [[{ cards: ['a'], above: 1 }, { cards: ['a'] }], {}, /watch\.1 must have one of above/],
       [[{ cards: ['a'], products: [1], above: 1 }], {}, /watch\.0/],
       [[{ cards: ['a'], above: 1, below: 2 }], {}, /watch\.0/],
+      [[{ cards: ['a'], currency: 'eur', condition: 'LP', above: 1 }], {}, /watch\.0\.condition is of USD/],
       [[{ cards: ['a'], moved: { days: 7 } }], {}, /percent or amount/],
       [[{ cards: ['a'], above: 1 }], { format: 'discord', events: ['game.*'] }, /no events/],
       [[{ cards: ['a'], above: 1 }], { format: 'telegram' }, /chat_id/],

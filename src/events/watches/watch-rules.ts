@@ -69,7 +69,9 @@ export function checkRules(rules: readonly WatchRule[], games: readonly AskedGam
       if (names.filter((name) => rule[name] !== undefined).length === 1) continue;
       throw new Failure('bad_request', `watch.${at} must have one of ${names.join(', ')}.`);
     }
-    const { filter, moved } = rule;
+    const { filter, moved, currency, condition } = rule;
+    if (currency === 'eur' && condition !== undefined)
+      throw new Failure('bad_request', `watch.${at}.condition is of USD: in EUR a printing has one price.`);
     if (filter !== undefined) new FieldQuery(games, { filter, sort: undefined });
     if (
       moved &&

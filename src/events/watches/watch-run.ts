@@ -2,6 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { dayText } from '../../catalog/statistics/statistics.ts';
 import { Failure } from '../../failure.ts';
+import { aliases } from '../../store/catalog/aliases.ts';
 import { addEvents } from '../../store/events/events.ts';
 import { movedSeries } from '../../store/events/moved-series.ts';
 import { allSubscriptions, type Subscription } from '../../store/events/subscriptions.ts';
@@ -118,12 +119,15 @@ async function watchedOwners(
   rules: readonly Placed[],
   { cards, products }: ChangedPrices,
 ): Promise<Map<number, Watched>> {
-  // By what is asked for: most cards of a day are in no rule.
-  const by = <Id extends string | number>(idsOf: (rule: WatchRule) => readonly Id[] | undefined) => {
+  // By what is asked for: most cards of a day are in no rule. An id that a record had before, or has upstream, means it too.
+  const by = <Id extends string | number>(
+    idsOf: (rule: WatchRule) => readonly Id[] | undefined,
+    targets: ReadonlyMap<Id, Id> = new Map(),
+  ) => {
     const found = new Map<Id, Placed[]>();
     for (const placed of rules) {
       // An id that a rule names twice is one.
-      for (const id of new Set(idsOf(placed.rule))) {
+      for (const id of new Set(idsOf(placed.rule)?.map((named) => targets.get(named) ?? named))) {
         const known = found.get(id);
         if (known === undefined) found.set(id, [placed]);
         else known.push(placed);
@@ -131,8 +135,9 @@ async function watchedOwners(
     }
     return found;
   };
-  const [byCard, byProduct] = [by((rule) => rule.cards), by((rule) => rule.products)];
-  const byExpansion = by((rule) => rule.expansions);
+  const byCard = by((rule) => rule.cards, await aliases(writes, 'card'));
+  const byProduct = by((rule) => rule.products);
+  const byExpansion = by((rule) => rule.expansions, await aliases(writes, 'expansion'));
   const byKey = await byFilters(writes, game, rules);
   const isByPlace = byExpansion.size + byKey.size > 0;
   const placed = await placesOfCards(writes, isByPlace ? cards : cards.filter((id) => byCard.has(id)));
