@@ -44,10 +44,17 @@ for (const [engine, missing] of ENGINES) {
     test("of a card under a new number answers as before, and the new number's id as well", async () => {
       await using place = await newStore(engine);
       await using api = await apiOn(place.store);
-      await publish(place.store, '2026-07-14', [named('1', 'a'), named('2', 'b')]);
+      const renames = async () =>
+        (await api.data<{ items: { from: string; to: string }[] }>('/v1/migrations')).items.map(({ from, to }) => [
+          from,
+          to,
+        ]);
+      await publish(place.store, '2026-07-14', [named('1', 'a'), named('2', 'b')], [merge('old', 'a', 'lmp', '9')]);
+      assert.deepEqual(await renames(), [], 'a further id of the source, and one that merged, are no renames');
       const counts = await publish(place.store, '2026-07-15', [named('1★', 'a', 'Another Name'), named('2', 'b')]);
       assert.deepEqual([counts.cards_renamed, counts.cards_new], [1, 0]);
       for (const id of ['lmp-1', 'lmp-1★', 'a']) assert.deepEqual(await answering(api, id), ['lmp-1', '1★']);
+      assert.deepEqual(await renames(), [['lmp-1', 'lmp-1★']]);
       await publish(place.store, '2026-07-16', [named('1c', 'a'), named('2', 'b'), named('3', 'c')]);
       for (const id of ['lmp-1', 'lmp-1c', 'a']) assert.deepEqual(await answering(api, id), ['lmp-1', '1c']);
     });

@@ -122,12 +122,12 @@ async function watchedOwners(
   // By what is asked for: most cards of a day are in no rule. An id that a record had before, or has upstream, means it too.
   const by = <Id extends string | number>(
     idsOf: (rule: WatchRule) => readonly Id[] | undefined,
-    targets: ReadonlyMap<Id, Id> = new Map(),
+    today: ReadonlyMap<Id, Id> = new Map(),
   ) => {
     const found = new Map<Id, Placed[]>();
     for (const placed of rules) {
       // An id that a rule names twice is one.
-      for (const id of new Set(idsOf(placed.rule)?.map((named) => targets.get(named) ?? named))) {
+      for (const id of new Set(idsOf(placed.rule)?.map((named) => today.get(named) ?? named))) {
         const known = found.get(id);
         if (known === undefined) found.set(id, [placed]);
         else known.push(placed);
@@ -135,9 +135,11 @@ async function watchedOwners(
     }
     return found;
   };
-  const byCard = by((rule) => rule.cards, await aliases(writes, 'card'));
-  const byProduct = by((rule) => rule.products);
-  const byExpansion = by((rule) => rule.expansions, await aliases(writes, 'expansion'));
+  const idsToday = (kind: 'card' | 'expansion', idsOf: (rule: WatchRule) => readonly string[] | undefined) =>
+    aliases(writes, kind, [...new Set(rules.flatMap(({ rule }) => idsOf(rule) ?? []))]);
+  const byCard = by(({ cards }) => cards, await idsToday('card', ({ cards }) => cards));
+  const byProduct = by(({ products }) => products);
+  const byExpansion = by(({ expansions }) => expansions, await idsToday('expansion', ({ expansions }) => expansions));
   const byKey = await byFilters(writes, game, rules);
   const isByPlace = byExpansion.size + byKey.size > 0;
   const placed = await placesOfCards(writes, isByPlace ? cards : cards.filter((id) => byCard.has(id)));

@@ -99,16 +99,18 @@ async function cardIds(coming: ComingCards) {
   const renames = await findRenamed(coming, known);
   const ids = new Map([...known, ...renames]);
   const internalCardId = internalIds(game, ids);
-  const changedIds = new Map(renames);
+  const further = new Map<string, string>();
   for (const [alias, id] of seed.aliases ?? []) {
     const answering = game.idPrefix + alias;
     const internalId = internalCardId(id);
     // An id that is a card's own answers for that card: what merged is never deleted here.
     const isCard = published.has(answering) || seed.cards.has(alias) || renames.has(answering);
-    if (!isCard && known.get(answering) !== internalId) changedIds.set(answering, internalId);
+    if (!isCard && known.get(answering) !== internalId) further.set(answering, internalId);
   }
-  await addAliases(writes, 'card', changedIds);
-  return { internalCardId, renamed: renames.size, changedIds: changedIds.size };
+  await addAliases(writes, 'card', renames);
+  // The source itself has several ids for a record: nothing was renamed.
+  await addAliases(writes, 'card', further, null);
+  return { internalCardId, renamed: renames.size, changedIds: renames.size + further.size };
 }
 
 /** New ids of cards, as internal ids begin, that go on under their old one. */
