@@ -221,6 +221,10 @@ suite('watches', () => {
     assert.equal(path, '/');
     assert.equal(JSON.parse(received?.body ?? '').topic, 'topic');
     assert.match((await requireSubscription(service, id)).reason ?? '', /404/);
+    await using api = await apiOn(store);
+    const { items } = await api.data<{ items: { id: string }[] }>(`/admin/subscriptions/${id}/deliveries`);
+    const told = await api.data<{ body: string }>(`/admin/deliveries/${items[0]?.id}`);
+    assert.equal(told.body, body.replace('"topic":"topic"', '"topic":"…"'), 'nor does a delivery tell it');
   });
 
   test('a sample of what rules post is sent where a subscription takes no events, in the form of its chat', async () => {

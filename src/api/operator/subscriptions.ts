@@ -3,6 +3,7 @@
 import type { Static } from 'typebox';
 import { optionalText } from '../../catalog/field-shapes.ts';
 import * as manage from '../../events/manage-subscriptions.ts';
+import { type Format, maskedBody } from '../../events/watches/chat-bodies.ts';
 import { Failure } from '../../failure.ts';
 import {
   attemptsOf,
@@ -116,7 +117,8 @@ export async function listDeliveries(request: RouteRequest, context: Pick<Paging
 /** @throws Failure not_found */
 export async function getDelivery(request: RouteRequest, context: { store: Store }) {
   const { subscription_id, delivery } = await requireDelivery(request, context);
-  const { body } = delivery;
+  const { format } = await manage.requireSubscription(context, subscription_id);
+  const body = maskedBody(format as Format, delivery.body);
   return { ...delivery, subscription_id, body: body.slice(0, BODY_SHOWN), body_bytes: Buffer.byteLength(body) };
 }
 

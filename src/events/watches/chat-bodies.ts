@@ -77,6 +77,10 @@ export const postAddress = (format: Format, url: string): string => (format === 
 export const maskedAddress = (format: Format, url: string): string =>
   format === 'standard' ? url : `${new URL(url).origin}/…`;
 
+/** A body as it may be shown: ntfy's names the topic, which is all that one needs to read along. */
+export const maskedBody = (format: Format, body: string): string =>
+  format === 'ntfy' ? body.replace(/"topic":"[^"]*"/, '"topic":"…"') : body;
+
 /** @throws Failure bad_request for an address that its chat cannot be called by */
 export function checkChatAddress(format: Format, url: string): void {
   const address = new URL(url);
