@@ -14,17 +14,13 @@ export interface SheetRow extends CsvRow {
   note: string | null;
 }
 
-export interface Sheet {
+export interface Sheet extends Pick<Columns, 'unread' | 'isUnsure'> {
   dialect: string;
   separator: string;
   head: readonly string[];
   rows: readonly SheetRow[];
   /** How many rows stand for no card: their quantity is 0. */
   leftOut: number;
-  /** The heads that were not read, as they are written. */
-  unread: readonly string[];
-  /** Whether one of those may tell another card: then no row of the file is certain. */
-  isUnsure: boolean;
 }
 
 /** What more than this has is no collector's list. */

@@ -32,13 +32,15 @@ export async function answerAtom(
   const { events } = await feedPage(store.reads, part);
   const updated = events[0]?.created_at ?? new Date(0).toISOString();
   const asked = [query.game, query.name].filter((part) => part !== undefined).join(' ');
+  // Relative, so that it is true under every name of the service, behind a proxy and of a link, whose address is a secret.
+  const self = `events.atom?${new URLSearchParams(query as Record<string, string>)}`.replace(/\?$/, '');
   const body = [
     '<?xml version="1.0" encoding="utf-8"?>',
     '<feed xmlns="http://www.w3.org/2005/Atom">',
     `<id>urn:cardstock:events${asked === '' ? '' : `:${encodeURIComponent(asked)}`}</id>`,
     `<title>Cardstock: ${asked === '' ? 'events' : inXml(`events of ${asked}`)}</title>`,
     `<updated>${updated}</updated>`,
-    `<link rel="self" type="application/atom+xml" href="${inXml(ownAddress(query))}"/>`,
+    `<link rel="self" type="application/atom+xml" href="${inXml(self)}"/>`,
     '<author><name>Cardstock</name></author>',
     ...events.map(entryOf),
     '</feed>\n',
@@ -50,16 +52,6 @@ export async function answerAtom(
     cacheControl: 'private, no-cache',
     headers: ['Last-Modified', new Date(updated).toUTCString(), 'Vary', 'Accept-Encoding'],
   };
-}
-
-/** Relative, so that it is true under every name of the service, behind a proxy and of a link, whose address is a secret. */
-function ownAddress(query: RouteRequest['query']): string {
-  const asked = new URLSearchParams();
-  for (const name of Object.keys(atomParameters)) {
-    const value = query[name];
-    if (value !== undefined) asked.set(name, value);
-  }
-  return asked.size === 0 ? 'events.atom' : `events.atom?${asked}`;
 }
 
 function entryOf({ id, name, created_at, body }: FeedEvent): string {
