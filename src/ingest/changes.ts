@@ -37,7 +37,7 @@ export const noChanges = () => ({
   prices: { usd: noPrices(), eur: noPrices() },
   /** Days of which any row was written. */
   days: { usd: new Set<string>(), eur: new Set<string>() },
-  /** Currencies in which days of the past may be others' now: what read a marketplace product no longer does, or another does. */
+  /** Currencies in which days of the past are others' now: their prices went to or from a printing that reads another product. */
   reassigned: new Set<'usd' | 'eur'>(),
   /** By card, the names of printings as price rows had them, where one is called otherwise now. */
   renamed: new Map<string, ReadonlyMap<number, string>>(),

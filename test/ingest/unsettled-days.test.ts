@@ -1,14 +1,19 @@
-/** Days that a run left due and that could not be settled: the run's record says so, and /health, until they are. */
+/** Days of the past that may be others now: when they are due, and what is said while they could not be settled. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { health } from '../../src/api/health.ts';
+import { noChanges } from '../../src/ingest/changes.ts';
+import { linkChanges, settleLinks } from '../../src/ingest/prices/links.ts';
+import { keepUnreadDays } from '../../src/store/marketplace-products/hand-over.ts';
 import { setMetaValue } from '../../src/store/meta.ts';
+import type { PriceLink } from '../../src/store/prices/market-knowledge.ts';
+import { rowWhere } from '../../src/store/rows-where.ts';
 import { recentRuns } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 import { runCatalog } from '../support/stages/ingest.ts';
-import { newStore } from '../support/stages/stores.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 const SAYS = /^days that are others now wait for the next run: /;
 
@@ -38,3 +43,30 @@ test('days that could not be settled stand in the record of the run and in /heal
   await runCatalog(store, folder.files);
   assert.equal((await catalogTask(store))?.last_error, null);
 });
+
+for (const [engine, isMissing] of ENGINES) {
+  test(`days are due when prices change hands, and not when a printing comes to read what has none, on ${engine}`, {
+    skip: isMissing,
+  }, async () => {
+    await using place = await newStore(engine);
+    await using folder = await catalogFolder(tinyCatalog());
+    const { store } = place;
+    await runCatalog(store, folder.files);
+    const { id: variant_id = 0, card_id = '' } = (await rowWhere(store.reads, 'variants', {})) ?? {};
+    const link: PriceLink = { variant_id, card_id, market: 'usd', product_id: 1, part: 'Normal', rule: 'sub-type' };
+    const reassigned = async (before: PriceLink[], after: PriceLink[]) => {
+      const changes = noChanges();
+      const of = { game: 'game', market: 'usd' } as const;
+      await store.write((writes) => settleLinks(writes, of, linkChanges(before, after), changes));
+      return [...changes.reassigned];
+    };
+    assert.deepEqual(await reassigned([], [link]), [], 'nothing is kept of the product');
+    assert.deepEqual(await reassigned([link], []), [], 'it had no price to leave');
+    const amounts = { market: 100, low: null, high: null };
+    const rows = new Map([['usd/1/Normal', [{ variant_id: 0, market: 'usd', condition: 'NM', amounts } as const]]]);
+    const observer = { source: 'usd_market', game: 'game', currency: 'usd' } as const;
+    await store.write((writes) => keepUnreadDays(writes, observer, [{ observed_on: '2026-05-01', rows }]));
+    assert.deepEqual(await reassigned([], [link]), ['usd'], 'it reads what nobody had read');
+    assert.deepEqual(await reassigned([link], []), ['usd'], 'and leaves it');
+  });
+}

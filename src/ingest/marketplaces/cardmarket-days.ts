@@ -133,10 +133,10 @@ function listedIn(
   const fault = unlinkedFault('sealed products', gone.length, before.length);
   const publish: NonNullable<DayRead['publishMore']> = async (writes, changes) => {
     const touched = [...new Set([...gone.map(({ product_id }) => product_id), ...newly])];
-    if (touched.length > 0) changes.reassigned.add('eur');
     noteBefore(changes.prices.eur.products, await productAmounts(writes, 'eur', touched));
-    await leaveMarketplaceProducts(writes, gone.map(pricedPrinting), game.name);
-    await readMarketplaceProducts(writes, added.map(pricedPrinting), game.name);
+    const { hasLeft } = await leaveMarketplaceProducts(writes, gone.map(pricedPrinting), game.name);
+    const hasGot = await readMarketplaceProducts(writes, added.map(pricedPrinting), game.name);
+    if (hasLeft || hasGot) changes.reassigned.add('eur');
     await putListedSingles(writes, 'cardmarket', singles);
     return {
       ...(await publishFoundProducts(writes, { game: game.name, market: 'cardmarket' }, found, changes)),

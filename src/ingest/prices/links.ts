@@ -55,14 +55,14 @@ export async function settleLinks(
   changes: Changes,
 ): Promise<number> {
   const touched = [...new Set([...withdrawn, ...gained].map(({ card_id }) => card_id))];
-  if (touched.length > 0) changes.reassigned.add(market);
   noteBefore(changes.prices[market].cards, await cardAmounts(writes, market, touched));
   await shareMarketplaceProducts(writes, await pricedPrintings(writes, shared));
-  const had = await leaveMarketplaceProducts(writes, await pricedPrintings(writes, withdrawn), game);
+  const { hadPrice, hasLeft } = await leaveMarketplaceProducts(writes, await pricedPrintings(writes, withdrawn), game);
   const left = removed.map(({ variant_id }) => variant_id);
   await replacePriceLinks(writes, market, left, added);
-  await readMarketplaceProducts(writes, await pricedPrintings(writes, gained), game);
-  return had.size;
+  const hasGot = await readMarketplaceProducts(writes, await pricedPrintings(writes, gained), game);
+  if (hasLeft || hasGot) changes.reassigned.add(market);
+  return hadPrice.size;
 }
 
 async function pricedPrintings(writes: Writes, links: readonly PriceLink[]): Promise<PricedPrinting[]> {

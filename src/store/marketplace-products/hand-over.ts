@@ -15,13 +15,15 @@ import type { PricedPrinting } from './priced-printing.ts';
 
 /**
  * Takes price and history away from these printings and keeps them under their products: read under a mapping that no longer
- * holds, they are not theirs. They are all of one game, where it is known. Returns the owners that had a price.
+ * holds, they are not theirs. They are all of one game, where it is known. Returns the owners that had a price, and whether
+ * anything went, be it history alone.
  */
 export async function leaveMarketplaceProducts(writes: Writes, printings: readonly PricedPrinting[], game?: string) {
   const hadPrice = await keepPrices(writes, printings, 'taken');
   const hadHistory = await keepHistory(writes, printings, 'taken');
-  if (hadPrice.size > 0 || hadHistory) await bumpCatalogVersion(writes, pricesOf(game));
-  return hadPrice;
+  const hasLeft = hadPrice.size > 0 || hadHistory;
+  if (hasLeft) await bumpCatalogVersion(writes, pricesOf(game));
+  return { hadPrice, hasLeft };
 }
 
 /** Keeps what these printings have under their marketplace products as well, for others who come to read them. */
@@ -30,11 +32,16 @@ export async function shareMarketplaceProducts(writes: Writes, printings: readon
   await keepHistory(writes, printings, 'copied');
 }
 
-/** Gives printings, all of one game, the price and the history that are kept of their products; newer prices and days that they have stay. */
+/**
+ * Gives printings, all of one game, the price and the history that are kept of their products; newer prices and days that
+ * they have stay. Returns whether anything was given.
+ */
 export async function readMarketplaceProducts(writes: Writes, printings: readonly PricedPrinting[], game?: string) {
   const gotPrice = await givePrices(writes, printings);
   const gotHistory = await giveHistory(writes, printings);
-  if (gotPrice || gotHistory) await bumpCatalogVersion(writes, pricesOf(game));
+  const hasGot = gotPrice || gotHistory;
+  if (hasGot) await bumpCatalogVersion(writes, pricesOf(game));
+  return hasGot;
 }
 
 /**
