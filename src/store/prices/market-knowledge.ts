@@ -29,8 +29,13 @@ const NO_IDS: ExternalIds = { tcgplayer: null, cardmarket: null };
 /**
  * The cards named, with the marketplace ids written on each and on its printings, in the order of ids.
  * They are those that the catalog names, whatever became of them. A printing that did not come with the last complete record of its card claims nothing: its source says that it is not there.
+ * @param settled what became of the claims of these cards, by printing
  */
-export async function claimingCards(reads: Reads, ids: readonly string[]) {
+export async function claimingCards(
+  reads: Reads,
+  ids: readonly string[],
+  settled: ReadonlyMap<number, readonly SettledClaim[]>,
+) {
   const cards: ClaimingCard[] = [];
   // Some hundred at once: their bodies stand in memory together. By id, not by pages of a game: each page of those is sorted
   // out of the whole game anew, which took 3 of 20 s for the prices of 98,622 cards.
@@ -42,7 +47,6 @@ export async function claimingCards(reads: Reads, ids: readonly string[]) {
     const claims = new Map(kept.map(({ card_id, ...own }) => [card_id, own]));
     const missing = await rowsWhere(reads, 'variants', { missing_runs: above(0), card_id: batch }, ['id']);
     const missingIds = new Set(missing.map(({ id }) => id));
-    const settled = await settledClaims(reads, batch);
     for (const { body, ...row } of batch.flatMap((id) => found.get(id) ?? [])) {
       const variants = printingsIn(body).map((printing) => claimingVariant(asClaimed(printing, settled), missingIds));
       cards.push({ ...row, external_ids: claims.get(row.id) ?? NO_IDS, variants });
@@ -117,6 +121,9 @@ export function priceLinks(reads: Reads, market: PriceLink['market'], game: stri
     .where('market', '=', market)
     .execute();
 }
+
+export const linksOfCards = (reads: Reads, market: PriceLink['market'], card_id: string[]): Promise<PriceLink[]> =>
+  rowsWhere(reads, 'price_links', { market, card_id });
 
 /** Replaces the links of the printings named in `removed` and `added`. */
 export async function replacePriceLinks(

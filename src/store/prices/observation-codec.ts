@@ -61,12 +61,12 @@ export function decodeMonth<Day>(
   month = new Map<number, Observation<Day>[]>(),
   width?: MonthSeries['width'],
 ): Map<number, Observation<Day>[]> {
-  for (const [key, series] of unpack(blob)) {
-    if ((width ?? series.width) !== series.width) continue;
+  walkSeries(blob, (cursor, key, own, days) => {
+    if ((width ?? own) !== own) return skipSeries(cursor);
     const observations = month.get(key) ?? [];
     month.set(key, observations);
-    addObservations(observations, series, names, window);
-  }
+    addObservations(observations, readSeries(cursor, own, days), names, window);
+  });
   return month;
 }
 
@@ -272,7 +272,7 @@ export const findSeries = (blob: Uint8Array, found: (key: number, series: Packed
   walkSeries(blob, (cursor, key, _, days) => {
     const changes = readBitmap(cursor);
     found(key, { blob, at: cursor.at, days, changes });
-    cursor.at = changesEnd(blob, cursor.at, changes);
+    skipChanges(cursor, changes);
   });
 
 const COLUMNS_MAX = 6;
@@ -302,13 +302,15 @@ export function forEachStretch(
   }
 }
 
-/** Where the changes that begin at `start` end. */
-function changesEnd(blob: Uint8Array, start: number, changes: number): number {
-  let at = start;
+const skipSeries = (cursor: BlobCursor): void => skipChanges(cursor, readBitmap(cursor));
+
+function skipChanges(cursor: BlobCursor, changes: number): void {
+  const { blob } = cursor;
+  let { at } = cursor;
   for (let rest = changes; rest !== 0; rest &= rest - 1) {
     for (let mask = blob[at++] ?? 0; mask !== 0; mask &= mask - 1) while ((blob[at++] ?? 0) >= 0x80);
   }
-  return at;
+  cursor.at = at;
 }
 
 /** Where the series of a blob end that is as it was written. @throws DamagedMonth */

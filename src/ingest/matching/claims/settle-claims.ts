@@ -14,36 +14,55 @@ import {
   asClaimed,
   asSettled,
   claimingCards,
+  linksOfCards,
   type PriceLink,
-  priceLinks,
   replaceSettledClaims,
   settledClaims,
 } from '../../../store/prices/market-knowledge.ts';
 import type { Reads, Writes } from '../../../store/store.ts';
 import { claimantIds, sharedIds } from '../../../store/views/ids/external-ids.ts';
 import type { Changes } from '../../changes.ts';
+import type { MarketView } from '../links/market-view.ts';
 import { type ClaimFacts, type Contest, contests, type Decision, judgeContest } from './judge-claims.ts';
 import { singleKey } from './listed-singles.ts';
 import { auditMappings } from './mapping-audit.ts';
 
-/** To be called in the transaction that changed cards or prices of the game. Returns whether any claim is settled otherwise. */
-export async function settleClaims(writes: Writes, game: DeployedGame, changes: Changes): Promise<boolean> {
+/** What the game's cards claim, where whoever settles has read that already: all of them, and the ids that several have. */
+type Claims = Pick<MarketView, 'cards' | 'settled'> & { claims: Pick<MarketView['claims'], 'shared'> };
+
+/**
+ * To be called in the transaction that changed cards or prices of the game; with `known`, its cards as they stand. Returns
+ * whether any claim is settled otherwise.
+ */
+export async function settleClaims(
+  writes: Writes,
+  game: DeployedGame,
+  changes: Changes,
+  known?: Claims,
+): Promise<boolean> {
   const listed = await listedSingles(writes);
-  const ofGame = await idsOfGame<string>(writes, 'cards', game.name);
-  const stored = await settledClaims(writes, ofGame);
+  const { settled: stored, ...claiming } = known ?? (await readClaims(writes, game, listed));
   const before = [...stored.values()].flat();
-  const ids = await sharedIds(writes, ofGame);
-  for (const { market, product_id } of listed) ids[market].add(product_id);
-  for (const { market, claimed } of before) ids[market].add(claimed);
-  const named = new Set([...(await claimantIds(writes, ids)), ...before.map(({ card_id }) => card_id)]);
-  const claiming = ofGame.filter((id) => named.has(id));
-  const cards = await claimingCards(writes, claiming);
-  const wanted = await settle(writes, game, cards, listed);
+  const wanted = await settle(writes, game, claiming, listed);
   if (isDeepStrictEqual(byKey(before), byKey(wanted))) return false;
   const variantIds = [...new Set([...before, ...wanted].map(({ variant_id }) => variant_id))];
   await replaceSettledClaims(writes, variantIds, wanted);
   await relinkCards(writes, { before: stored, after: Map.groupBy(wanted, (claim) => claim.variant_id) }, changes, game);
   return true;
+}
+
+/** The claims of those cards alone that may meet another's: before the first day of prices nobody else reads all of them. */
+async function readClaims(writes: Writes, game: DeployedGame, listed: readonly ListedSingle[]): Promise<Claims> {
+  const ofGame = await idsOfGame<string>(writes, 'cards', game.name);
+  const settled = await settledClaims(writes, ofGame);
+  const before = [...settled.values()].flat();
+  const ids = await sharedIds(writes, ofGame);
+  for (const { market, product_id } of listed) ids[market].add(product_id);
+  for (const { market, claimed } of before) ids[market].add(claimed);
+  const named = new Set([...(await claimantIds(writes, ids)), ...before.map(({ card_id }) => card_id)]);
+  const claiming = ofGame.filter((id) => named.has(id));
+  const cards = await claimingCards(writes, claiming, settled);
+  return { cards, settled, claims: { shared: auditMappings(cards) } };
 }
 
 const byKey = (claims: readonly SettledClaim[]) =>
@@ -53,10 +72,10 @@ const byKey = (claims: readonly SettledClaim[]) =>
 async function settle(
   reads: Reads,
   game: DeployedGame,
-  cards: readonly ClaimingCard[],
+  { cards, claims }: Omit<Claims, 'settled'>,
   listed: readonly ListedSingle[],
 ): Promise<SettledClaim[]> {
-  const found = contests(auditMappings(cards), cards);
+  const found = contests(claims.shared, cards);
   if (found.length === 0) return [];
   const facts = await factsOf(reads, game, { contests: found, cards, listed });
   return found.flatMap((contest) => {
@@ -114,14 +133,15 @@ async function factsOf(
     const beside = byMarket.get(`${market} ${singleKey(own)}`) ?? [];
     return beside.filter(({ product_id }) => ids.includes(product_id) || !named.has(`${market}/${product_id}`));
   };
-  const usdOf = new Map((await priceLinks(reads, 'usd', game.name)).map((link) => [link.variant_id, link]));
+  const eur = found.filter(({ market }) => market === 'cardmarket');
+  const card_id = eur.flatMap((contest) => contest.cards.map(({ id }) => id));
+  const usdOf = new Map((await linksOfCards(reads, 'usd', card_id)).map((link) => [link.variant_id, link]));
   const linkOf = (contest: Contest, card: ClaimingCard): PriceLink | undefined => {
     const sharers = card.variants.filter(({ external_ids }) => contest.ids.includes(external_ids.cardmarket ?? 0));
     const first = sharers.filter((variant) => !game.printings.readsSecondSide(variant, sharers));
     const [ordinary] = first.toSorted((a, b) => compareOrdinary(a, b, game.printings));
     return usdOf.get(ordinary?.id ?? 0);
   };
-  const eur = found.filter(({ market }) => market === 'cardmarket');
   const days = await rowDays(reads, [
     ...eur.flatMap((contest) => contest.cards.flatMap((card) => linkOf(contest, card) ?? [])),
     ...eur

@@ -14,7 +14,8 @@ export type MarketView = ReturnType<typeof viewOf>;
 export async function marketView(reads: Reads, game: DeployedGame): Promise<MarketView> {
   const expansionNames = new Map((await allExpansions(reads, game.name)).map(({ id, name }) => [id, name]));
   const ids = await idsOfGame<string>(reads, 'cards', game.name);
-  return viewOf(game, await claimingCards(reads, ids), expansionNames, await settledClaims(reads, ids));
+  const settled = await settledClaims(reads, ids);
+  return viewOf(game, await claimingCards(reads, ids, settled), expansionNames, settled);
 }
 
 /**

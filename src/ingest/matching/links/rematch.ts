@@ -24,7 +24,7 @@ export async function rematch(writes: Writes, game: DeployedGame, changes: Chang
 /** To be called in the transaction that changed prices: whose a product is may follow from them. `view` is of the catalog as it stands. */
 export async function rematchSettled(writes: Writes, view: MarketView, changes: Changes): Promise<void> {
   const { game, cards, expansionNames } = view;
-  if (!(await settleClaims(writes, game, changes))) return;
+  if (!(await settleClaims(writes, game, changes, view))) return;
   const ids = cards.map(({ id }) => id);
   const settled = viewOf(game, cards, expansionNames, await settledClaims(writes, ids));
   await matchAnew(writes, settled, await pricedMarkets(writes, game), changes);

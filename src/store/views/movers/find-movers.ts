@@ -19,6 +19,7 @@ import { deleteWhere, rowsWhere, setWhere } from '../../rows-where.ts';
 import type { MoverTable } from '../../schema/listing-tables.ts';
 import type { Reads, Writes } from '../../store.ts';
 import type { TouchedDay } from '../../touched.ts';
+import { AMOUNTS } from '../priced/price-rows.ts';
 import type { View } from '../view.ts';
 import {
   amountIn,
@@ -138,10 +139,10 @@ async function movesOf(reads: Reads, currency: MoverTable['currency'], owners: r
   const moves: (Move & { days: number })[] = [];
   // Days are counted once: to count them for each series would take longer than reading its history.
   const spans = MOVER_DAYS.map((days) => ({ days, ...endsOf(newest, days) }));
-  for (const [owner, series] of await seriesOf(reads, owners, monthsOf(newest))) {
+  for (const [owner, series] of await seriesOf(reads, currency, owners, monthsOf(newest))) {
     for (const [key, observed] of series) {
       const { variantId: part, condition } = seriesOfKey(key);
-      if (currency === 'eur' ? condition !== undefined : !CONDITIONS_REPORTED.includes(condition)) continue;
+      if (currency === 'usd' && !CONDITIONS_REPORTED.includes(condition)) continue;
       for (const [half, column] of COLUMNS[currency]) {
         for (const span of spans) {
           const ends = movedIn(observed, column, span);
@@ -181,12 +182,17 @@ function monthsOf(newest: string): MonthRead[] {
   return [...months.values()].sort((a, b) => a.month - b.month);
 }
 
-/** The observations of the days that moves begin and end on, by owner and series. */
-async function seriesOf(reads: Reads, owners: readonly number[], months: readonly MonthRead[]) {
+/** The observations of the days that moves begin and end on, by owner and series of the currency. */
+async function seriesOf(
+  reads: Reads,
+  currency: MoverTable['currency'],
+  owners: readonly number[],
+  months: readonly MonthRead[],
+) {
   const series = new Map<number, Map<number, Observation<string>[]>>();
   for (const { month, names, window } of months) {
     for (const { owner, body } of await ownersMonth(reads, month, owners)) {
-      series.set(owner, decodeMonth(body, names, window, series.get(owner)));
+      series.set(owner, decodeMonth(body, names, window, series.get(owner), AMOUNTS[currency].length));
     }
   }
   return series;

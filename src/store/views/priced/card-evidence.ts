@@ -36,12 +36,13 @@ export async function cardEvidence(
   id: string,
   withDocuments: boolean,
 ): Promise<CardEvidence | undefined> {
-  const [card] = await claimingCards(reads, [id]);
+  const known = await settledClaims(reads, [id]);
+  const [card] = await claimingCards(reads, [id], known);
   if (card === undefined) {
     const target = await aliasTarget(reads, 'card', id);
     return target === undefined ? undefined : cardEvidence(reads, target, withDocuments);
   }
-  const found = [...(await settledClaims(reads, [id])).values()].flat();
+  const found = [...known.values()].flat();
   const idsOf = (market: Marketplace) => {
     const own = found.filter((claim) => claim.market === market).map(({ product_id }) => product_id);
     return [...new Set([...claimedIds(card, market), ...own])].filter((each) => each !== null);
@@ -53,12 +54,12 @@ export async function cardEvidence(
   ];
   const links = await rowsWhere(reads, 'price_links', { card_id: id });
   const ids = [...new Set([id, ...(await claimantIds(reads, claimed)), ...others.map(({ card_id }) => card_id)])];
-  const claimants = await claimingCards(reads, ids);
+  const settled = await settledClaims(reads, ids);
   return {
     card_id: id,
     game: card.game,
-    claimants,
-    settled: await settledClaims(reads, ids),
+    claimants: await claimingCards(reads, ids, settled),
+    settled,
     sub_types: await marketplaceSubTypes(reads, claimed.tcgplayer),
     links,
     prices: await pricesOf(reads, id, links, withDocuments),
