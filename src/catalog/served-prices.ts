@@ -1,6 +1,6 @@
 /** Puts current prices into the records that show them. */
 import { withPrintings } from './changes.ts';
-import type { CardPriceRow, Condition, Observed, ProductPriceRow } from './price-rows.ts';
+import type { CardPriceRow, Observed, ProductPriceRow } from './price-rows.ts';
 import type { Card, EurPrice, EurPriceEntry, Product, UsdPrice, UsdPriceEntry, Variant } from './records.ts';
 
 /** What a printing has where nothing is known: stored cards have it everywhere, as the last two of a variant's keys. */
@@ -31,34 +31,9 @@ function pricedBy(prices: readonly Price[]): (variant: Variant) => Variant {
   return (variant) => ({ ...variant, ...pricesOf(byVariant.get(variant.id) ?? []) });
 }
 
-/** A price as it is stored: amounts and kind are JSON. */
-export interface PriceText {
-  variant_id: number;
-  /** None is the EUR price. */
-  condition: Condition | undefined;
-  observed_on: string;
-  /** Those of a `CardPriceRow` in their order, separated by commas. */
-  amounts: string;
-  price_kind: string;
-}
-
-function priceOf({ variant_id, condition, observed_on, amounts, price_kind }: PriceText): Price {
-  const [first, low, third, avg_holo, low_holo, trend_holo] = JSON.parse(`[${amounts}]`);
-  const of = { variant_id, observed_on, source: '' };
-  if (condition !== undefined) {
-    return { ...of, market: 'usd', condition, amounts: { market: first, low, high: third } };
-  }
-  const eur = { avg: first, low, trend: third, avg_holo, low_holo, trend_holo };
-  return { ...of, market: 'eur', price_kind: JSON.parse(price_kind), amounts: eur };
-}
-
 /** The JSON of the card with its prices, from that of the card without. */
-export const pricedCardText = (card: string, prices: readonly PriceText[]): string =>
-  prices.length === 0 ? card : withPrintings(card, pricedBy(prices.map(priceOf)));
-
-/** The JSON of `priceEntries`. */
-export const priceEntriesText = (prices: readonly PriceText[], names: ReadonlyMap<number, string>): string =>
-  JSON.stringify(priceEntries(prices.map(priceOf), names));
+export const pricedCardText = (card: string, prices: readonly Price[]): string =>
+  prices.length === 0 ? card : withPrintings(card, pricedBy(prices));
 
 function pricesOf(prices: readonly Price[]): Pick<Variant, 'usd_market' | 'eur_market'> {
   const usd_market: UsdPrice[] = [];

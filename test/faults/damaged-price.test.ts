@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Health } from '../../src/api/health.ts';
 import { openLog } from '../../src/log.ts';
-import { storedPrices } from '../../src/store/prices/stored-prices.ts';
+import { cardPricesIn } from '../../src/store/prices/current-prices.ts';
 import { pricedApi } from '../support/stages/priced-api.ts';
 
 const WHOLE = '[[16,"2026-08-05","a \\"b\\" c",[10,null,1,0,2,305],"plain"],[17,"2026-08-05","x",[120,null,7]]]';
@@ -32,18 +32,26 @@ const DAMAGED = [
   '',
 ];
 
-test('the stored text of prices is taken apart as it was written, or refused', () => {
-  const [eur, usd] = storedPrices(WHOLE);
+test('the stored text of prices is read as it was written, or refused', () => {
+  const [eur, usd] = cardPricesIn(WHOLE);
   assert.deepEqual(eur, {
     variant_id: 1,
-    condition: undefined,
+    market: 'eur',
     observed_on: '2026-08-05',
-    amounts: '10,null,1,0,2,305',
-    price_kind: '"plain"',
+    source: 'a "b" c',
+    amounts: { avg: 10, low: null, trend: 1, avg_holo: 0, low_holo: 2, trend_holo: 305 },
+    price_kind: 'plain',
   });
-  assert.deepEqual([usd?.condition, usd?.amounts, usd?.price_kind], ['NM', '120,null,7', 'null']);
-  assert.deepEqual(storedPrices('[]'), []);
-  for (const body of DAMAGED) assert.throws(() => storedPrices(body), /current prices of a card are damaged/, body);
+  assert.deepEqual(usd, {
+    variant_id: 1,
+    market: 'usd',
+    condition: 'NM',
+    observed_on: '2026-08-05',
+    source: 'x',
+    amounts: { market: 120, low: null, high: 7 },
+  });
+  assert.deepEqual(cardPricesIn('[]'), []);
+  for (const body of DAMAGED) assert.throws(() => cardPricesIn(body), /current prices of a card are damaged/, body);
 });
 
 test('answers that need a damaged price are 500, all others go on, and /health names the damage', async () => {

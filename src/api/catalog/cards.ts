@@ -9,7 +9,7 @@ import { aliases, byAskedIds, currentId } from '../../store/catalog/aliases.ts';
 import { expansionIdsOfSeries, expansionIdsOfTotals } from '../../store/catalog/expansions.ts';
 import { sameArtwork } from '../../store/pictures/same-artworks.ts';
 import { cardWithPrices } from '../../store/prices/card-with-prices.ts';
-import { storedPrices } from '../../store/prices/stored-prices.ts';
+import { cardPricesIn } from '../../store/prices/current-prices.ts';
 import type { Reads, Store } from '../../store/store.ts';
 import { FieldQuery } from '../../store/views/listing/field-query.ts';
 import {
@@ -161,7 +161,7 @@ export async function getCard(
   if (!found) throw new Failure('not_found', 'There is no card with this id.');
   if (found.id === id) context.isOf(found.game);
   const text = includes(query, 'same_artwork') ? await withArtwork(context, found) : found.text;
-  const prices = storedPrices(found.prices);
+  const prices = cardPricesIn(found.prices);
   if (lang === undefined) {
     if (!hasLanguages(context, found.game)) return pricedCardText(text, prices);
     // As events have it: a copy that is kept by them equals what is read.

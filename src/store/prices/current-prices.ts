@@ -4,6 +4,7 @@ import type { CardPriceRow, Observed, ProductPriceRow } from '../../catalog/pric
 import type { Card, PriceKind } from '../../catalog/records.ts';
 import { remembered } from '../../packed/list-builder.ts';
 import { inBatches, oneOf, readInBatches } from '../batches.ts';
+import { DamagedRow } from '../faults.ts';
 import { countOf, putRows } from '../put-rows.ts';
 import { valuesBy } from '../rows-where.ts';
 import type { Reads, Writes } from '../store.ts';
@@ -24,9 +25,11 @@ type Stored = [key: number, observed_on: string, source: string, amounts: Amount
 /** The few names of sources: as each row spells it anew, that of 200,000 prices would take 10 MB. */
 const sourceNamed = remembered((name: string) => name);
 
-export function parseCurrent(body: string | undefined): Current {
+export const parseCurrent = (body: string | undefined): Current => currentOfStored(JSON.parse(body ?? '[]'));
+
+function currentOfStored(stored: readonly Stored[]): Current {
   const current: Current = new Map();
-  for (const [key, observed_on, source, amounts, price_kind] of JSON.parse(body ?? '[]') as Stored[]) {
+  for (const [key, observed_on, source, amounts, price_kind] of stored) {
     const price = { key, observed_on, source: sourceNamed(source), amounts };
     current.set(key, price_kind === undefined ? price : { ...price, price_kind });
   }
@@ -59,7 +62,37 @@ export async function currentCardTexts(reads: Reads, cardIds: readonly string[])
   return new Map(rows.map(({ id, body }) => [id, body]));
 }
 
-export const cardPricesIn = (body: string): CurrentCardPrice[] => [...parseCurrent(body).values()].map(asCardPrice);
+/**
+ * The prices in the body of a card's row, in its order.
+ * @throws DamagedRow where the text is not one that `currentText` writes: nothing else is answered as a price
+ */
+export const cardPricesIn = (body: string): CurrentCardPrice[] =>
+  [...currentOfStored(wholeStored(body)).values()].map(asCardPrice);
+
+function wholeStored(body: string): Stored[] {
+  const damaged = (cause?: unknown) =>
+    new DamagedRow(`the current prices of a card are damaged: ${body.slice(0, 80)}`, { cause });
+  let stored: unknown;
+  try {
+    stored = JSON.parse(body);
+  } catch (error) {
+    throw damaged(error);
+  }
+  if (!Array.isArray(stored) || !stored.every(isStored)) throw damaged();
+  return stored;
+}
+
+const DAY = /^\d{4}-\d\d-\d\d$/;
+
+function isStored(value: unknown): value is Stored {
+  if (!Array.isArray(value)) return false;
+  const [key, observed_on, source, amounts, price_kind = null] = value as unknown[];
+  if (!Number.isSafeInteger(key) || typeof source !== 'string' || !DAY.test(String(observed_on))) return false;
+  const count = seriesOfKey(key as number).condition === undefined ? 6 : 3;
+  const isAmount = (amount: unknown) => amount === null || (Number.isInteger(amount) && (amount as number) >= 0);
+  const areWhole = Array.isArray(amounts) && amounts.length === count && amounts.every(isAmount);
+  return areWhole && (price_kind === null || price_kind === 'plain' || price_kind === 'holo');
+}
 
 /** Current prices of the products named, by product id; one with a EUR price has it as the row of market `eur`. */
 export async function currentProductPrices(reads: Reads, productIds: readonly number[]) {

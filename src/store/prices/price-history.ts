@@ -9,7 +9,7 @@ import { statement } from '../engines/statement.ts';
 import type { PriceMonthTable } from '../schema/price-tables.ts';
 import type { Reads } from '../store.ts';
 import { cardWithPrices } from './card-with-prices.ts';
-import { currentProductPrices } from './current-prices.ts';
+import { cardPricesIn, currentProductPrices } from './current-prices.ts';
 import { DAY_MAX, daysBetween, findSeries, forEachStretch, lowest, type PackedSeries } from './observation-codec.ts';
 import {
   cardOwner,
@@ -23,7 +23,6 @@ import {
   seriesKey,
 } from './price-series.ts';
 import { ownersMonth, storedMonths } from './stored-months.ts';
-import { storedPrices } from './stored-prices.ts';
 import { subTypes } from './sub-types.ts';
 
 /** Days from `from` to `to`, both included. */
@@ -87,8 +86,8 @@ export async function cardHistory(
   if (found.id !== id) return cardHistory(reads, found.id, window);
   const series = seriesMonths(months, window);
   const kinds = new Map<number, string>();
-  for (const { variant_id, condition, price_kind } of storedPrices(found.prices)) {
-    if (condition === undefined) kinds.set(variant_id, price_kind);
+  for (const price of cardPricesIn(found.prices)) {
+    if (price.market === 'eur') kinds.set(price.variant_id, JSON.stringify(price.price_kind));
   }
   const variants = printingTextsIn(found.text).map(({ id: variantId, text }) => ({
     variant: text,

@@ -4,16 +4,9 @@ import { test } from 'node:test';
 import { printingOf, printingTextsIn } from '../../../src/catalog/changes.ts';
 import { CONDITIONS } from '../../../src/catalog/price-rows.ts';
 import type { Card } from '../../../src/catalog/records.ts';
-import {
-  NO_PRICES,
-  pricedCard,
-  pricedCardText,
-  priceEntries,
-  priceEntriesText,
-} from '../../../src/catalog/served-prices.ts';
+import { NO_PRICES, pricedCard, pricedCardText } from '../../../src/catalog/served-prices.ts';
 import { type CurrentCardPrice, cardPricesIn, currentText } from '../../../src/store/prices/current-prices.ts';
 import { cardObservation } from '../../../src/store/prices/price-days.ts';
-import { storedPrices } from '../../../src/store/prices/stored-prices.ts';
 import { fc } from '../../support/made/properties.ts';
 
 /** Text that tries to look like the JSON around it. */
@@ -68,18 +61,7 @@ test('prices put into the text of a card give what putting them into the card gi
   fc.assert(
     fc.property(card, prices, (record, body) => {
       const expected = JSON.stringify(pricedCard(record, cardPricesIn(body)));
-      assert.equal(pricedCardText(JSON.stringify(record), storedPrices(body)), expected);
-    }),
-    { numRuns: 300 },
-  );
-});
-
-test('the text of price entries is what the entries give', () => {
-  const names = fc.uniqueArray(fc.tuple(ids, text), { selector: ([id]) => id }).map((pairs) => new Map(pairs));
-  fc.assert(
-    fc.property(prices, names, (body, named) => {
-      const expected = JSON.stringify(priceEntries(cardPricesIn(body), named));
-      assert.equal(priceEntriesText(storedPrices(body), named), expected);
+      assert.equal(pricedCardText(JSON.stringify(record), cardPricesIn(body)), expected);
     }),
     { numRuns: 300 },
   );
@@ -88,7 +70,7 @@ test('the text of price entries is what the entries give', () => {
 test('prices that are not as they were stored are not answered', () => {
   const body = stored(fc.sample(fc.tuple(usd, eur), 1)[0] ?? []);
   for (let length = 0; length < body.length; length += 1) {
-    assert.throws(() => storedPrices(body.slice(0, length)), `${length} of ${body}`);
+    assert.throws(() => cardPricesIn(body.slice(0, length)), `${length} of ${body}`);
   }
 });
 

@@ -3,8 +3,12 @@ import type { Card, Product } from '../../../catalog/records.ts';
 import { pricedCard, pricedCardText, pricedProduct } from '../../../catalog/served-prices.ts';
 import { cardBodies } from '../../catalog/cards.ts';
 import { productsByNumbers } from '../../catalog/catalog-records.ts';
-import { currentCardPrices, currentCardTexts, currentProductPrices } from '../../prices/current-prices.ts';
-import { storedPrices } from '../../prices/stored-prices.ts';
+import {
+  cardPricesIn,
+  currentCardPrices,
+  currentCardTexts,
+  currentProductPrices,
+} from '../../prices/current-prices.ts';
 import type { Reads } from '../../store.ts';
 
 /** The cards that are there, in the order of `ids`. */
@@ -23,7 +27,7 @@ export async function pricedCardTexts(reads: Reads, ids: readonly string[]): Pro
   const prices = await currentCardTexts(reads, ids);
   return ids.flatMap((id) => {
     const body = bodies.get(id);
-    return body === undefined ? [] : [pricedCardText(body, storedPrices(prices.get(id) ?? '[]'))];
+    return body === undefined ? [] : [pricedCardText(body, cardPricesIn(prices.get(id) ?? '[]'))];
   });
 }
 

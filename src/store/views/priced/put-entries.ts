@@ -1,13 +1,12 @@
 /** Keeps the price entries of each card's list row as the JSON that lists answer with: a priced page joins texts. */
 import { sql } from 'kysely';
-import { priceEntriesText } from '../../../catalog/served-prices.ts';
+import { priceEntries as priceEntriesOf } from '../../../catalog/served-prices.ts';
 import { storedVariantNames } from '../../../catalog/variant-names.ts';
 import { filledUp, inBatches, oneOf } from '../../batches.ts';
 import { statement } from '../../engines/statement.ts';
 import { DamagedRow } from '../../faults.ts';
-import { pricedCardRows } from '../../prices/current-prices.ts';
+import { cardPricesIn, pricedCardRows } from '../../prices/current-prices.ts';
 import { ownerOf } from '../../prices/price-series.ts';
-import { storedPrices } from '../../prices/stored-prices.ts';
 import { putRows } from '../../put-rows.ts';
 import { deleteWhere, rowsWhere } from '../../rows-where.ts';
 import type { Reads, Writes } from '../../store.ts';
@@ -88,5 +87,5 @@ function entriesText(prices: string, printings: string | null): string {
     return { id, ordinal, identity: line.slice(identityAt) };
   });
   const names = storedVariantNames(variants.sort((a, b) => a.ordinal - b.ordinal));
-  return priceEntriesText(storedPrices(prices), names);
+  return JSON.stringify(priceEntriesOf(cardPricesIn(prices), names));
 }
