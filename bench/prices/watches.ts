@@ -3,14 +3,10 @@
 // evaluation of its own over the days as they were made. SQLite, or PostgreSQL with `postgres`.
 // Usage: node bench/prices/watches.ts [engine = sqlite] [cards = 25000] [rules = 10000].
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { seeded } from '../../demo/random.ts';
 import type { CardPriceRow } from '../../src/catalog/price-rows.ts';
 import type { Move } from '../../src/events/watches/chat-bodies.ts';
-import type { WatchRule } from '../../src/events/watches/watch-rules.ts';
 import { noChanges, noteBefore } from '../../src/ingest/changes.ts';
 import { recordChanges } from '../../src/ingest/price-day-events.ts';
-import { addSubscription, deleteSubscription } from '../../src/store/events/subscriptions.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { type Point, speaksOf } from '../../test/support/plain/plain-watches.ts';
@@ -19,44 +15,13 @@ import { GAME } from '../../test/support/stages/game.ts';
 import { newLocation } from '../../test/support/stages/stores.ts';
 import { line } from '../report.ts';
 import { dayName, Market } from './price-market.ts';
+import { cpuSeconds, drawnRules, mean, watched } from './watch-rules.ts';
 
 const EXPANSIONS = 100;
-const RULES_A_SUBSCRIPTION = 200;
+const VARIANTS = ['type-1', 'type-2', 'type-3'];
 const DAYS_BEFORE = 6;
 const DAYS_MEASURED = 6;
 const MOVING = 0.3;
-
-const random = seeded(3);
-const upTo = (most: number) => 1 + Math.floor(random() * most);
-const pick = <Of>(of: readonly Of[]): Of => of[Math.floor(random() * of.length)] as Of;
-
-function ruleOf(cards: readonly string[]): WatchRule {
-  const of =
-    random() < 0.95
-      ? { cards: Array.from({ length: upTo(5) }, () => pick(cards)) }
-      : { expansions: [`x${upTo(EXPANSIONS)}`] };
-  const currency = pick(['usd', 'eur'] as const);
-  return {
-    ...of,
-    currency,
-    ...(random() < 0.3 && { variant: pick(['type-1', 'type-2', 'type-3']) }),
-    ...(currency === 'usd' && random() < 0.4 && { condition: pick(['NM', 'LP', 'MP']) }),
-    ...pick<Partial<WatchRule>>([
-      { above: upTo(8000) },
-      { below: upTo(8000) },
-      { moved: { percent: upTo(10), days: upTo(7) } },
-      { moved: { amount: upTo(200), days: upTo(7) } },
-      { new_low: upTo(30) },
-      { new_high: upTo(30) },
-    ]),
-  };
-}
-
-/** Processor time since then: a machine that others use too says nothing by its clock. */
-const cpuMs = (began: NodeJS.CpuUsage): number => {
-  const { user, system } = process.cpuUsage(began);
-  return (user + system) / 1000;
-};
 
 const nameOf = (row: CardPriceRow, first: number) => `type-${row.variant_id - first + 1}`;
 const centsOf = ({ amounts, market }: CardPriceRow) =>
@@ -72,10 +37,10 @@ async function measure(engine: Engine, cardCount: number, ruleCount: number): Pr
     await market.addCards(store, `x${at}`, { cards: cardCount / EXPANSIONS, variantsPerCard: 3, conditions: 5 });
   }
   line('series', String(market.seriesCount));
-  const rules = Array.from({ length: ruleCount }, () => ruleOf(market.cardIds));
-  const of = Map.groupBy(rules.entries(), ([at]) => `s${Math.floor(at / RULES_A_SUBSCRIPTION)}`);
+  const expansions = Array.from({ length: EXPANSIONS }, (_, at) => `x${at + 1}`);
+  const rules = drawnRules(ruleCount, { cards: market.cardIds, expansions, variants: VARIANTS });
   const history = new Map<string, Point[]>();
-  const [plain, watched]: [number[], number[]] = [[], []];
+  const [plain, withRules]: [number[], number[]] = [[], []];
   let [told, number] = [0, 0];
   const writeDay = async (isWatched: boolean) => {
     const [rows, observed_on] = [market.nextDay(), dayName(number)];
@@ -90,18 +55,18 @@ async function measure(engine: Engine, cardCount: number, ruleCount: number): Pr
         if (known.length > 0 && known.at(-1)?.cents !== cents) moved.add(key);
       }
     }
-    const began = process.cpuUsage();
     // What a run does once it has read its source: rows, digests of the day's files, events, and the watches with them.
-    await store.write(async (writes) => {
-      const written = await writeCardPrices(writes, { source: 'bench', observed_on }, rows);
-      const changes = noChanges();
-      for (const each of ['usd', 'eur'] as const) {
-        noteBefore(changes.prices[each].cards, written[each]);
-        changes.days[each].add(observed_on);
-      }
-      await recordChanges(writes, { game: 'game' }, GAME, changes, new Date(`${observed_on}T12:00:00Z`));
-    });
-    (isWatched ? watched : plain).push(cpuMs(began));
+    const publish = () =>
+      store.write(async (writes) => {
+        const written = await writeCardPrices(writes, { source: 'bench', observed_on }, rows);
+        const changes = noChanges();
+        for (const each of ['usd', 'eur'] as const) {
+          noteBefore(changes.prices[each].cards, written[each]);
+          changes.days[each].add(observed_on);
+        }
+        await recordChanges(writes, { game: 'game' }, GAME, changes, new Date(`${observed_on}T12:00:00Z`));
+      });
+    (isWatched ? withRules : plain).push(await cpuSeconds(publish));
     if (isWatched) told += await compare(observed_on, moved);
   };
   const compare = async (day: string, moved: ReadonlySet<string>): Promise<number> => {
@@ -119,12 +84,12 @@ async function measure(engine: Engine, cardCount: number, ruleCount: number): Pr
       }
     }
     const expected = new Set<string>();
-    for (const [id, own] of of) {
-      for (const [, rule] of own) {
+    for (const [id, own] of rules) {
+      for (const rule of own) {
         const cards =
           rule.cards ?? market.cardIds.filter((card) => rule.expansions?.includes(card.split('-')[0] ?? ''));
         for (const card of new Set(cards)) {
-          for (const variant of rule.variant ? [rule.variant] : ['type-1', 'type-2', 'type-3']) {
+          for (const variant of rule.variant ? [rule.variant] : VARIANTS) {
             const usd = rule.currency === 'usd';
             const key = keyOf(card, variant, usd ? 'usd' : 'eur', usd ? (rule.condition ?? 'NM') : '');
             const points = history.get(key) ?? [];
@@ -146,34 +111,16 @@ async function measure(engine: Engine, cardCount: number, ruleCount: number): Pr
     );
     return said.size;
   };
-  const untried = { reason: null, last_success_at: null, failing_since: null, hold_until: null };
-  const subscribe = () =>
-    store.write(async (writes) => {
-      for (const [id, own] of of) {
-        await addSubscription(writes, {
-          ...{ id, url: 'https://bench.invalid/', patterns: [], allow_private: false, state: 'active', ...untried },
-          ...{ secret: randomUUID(), previous_secret: null, previous_until: null, format: 'standard', ordered: false },
-          ...{ created_at: new Date().toISOString(), watch: own.map(([, rule]) => rule) },
-        });
-      }
-    });
-  const unsubscribe = () =>
-    store.write(async (writes) => {
-      for (const id of of.keys()) await deleteSubscription(writes, id);
-    });
   for (let day = 0; day < DAYS_BEFORE; day += 1) await writeDay(false);
   plain.length = 0;
   for (let day = 0; day < DAYS_MEASURED; day += 1) {
-    const isWatched = day % 2 === 0;
-    if (isWatched) await subscribe();
-    await writeDay(isWatched);
-    if (isWatched) await unsubscribe();
+    if (day % 2 === 1) await writeDay(false);
+    else await watched(store, rules, () => writeDay(true));
   }
-  const mean = (times: readonly number[]) => times.reduce((sum, each) => sum + each, 0) / times.length / 1000;
   line(`${engine}, a day without rules`, `${mean(plain).toFixed(2)} s`);
   line(
     `${engine}, with ${ruleCount} rules`,
-    `${mean(watched).toFixed(2)} s, ratio ${(mean(watched) / mean(plain)).toFixed(2)} (of what a run does once its source is read)`,
+    `${mean(withRules).toFixed(2)} s, ratio ${(mean(withRules) / mean(plain)).toFixed(2)} (of what a run does once its source is read)`,
   );
   line('moves that were told, none missed, none invented', String(told));
   await store.close();

@@ -124,16 +124,10 @@ async function watchedOwners(
     idsOf: (rule: WatchRule) => readonly Id[] | undefined,
     today: ReadonlyMap<Id, Id> = new Map(),
   ) => {
-    const found = new Map<Id, Placed[]>();
-    for (const placed of rules) {
-      // An id that a rule names twice is one.
-      for (const id of new Set(idsOf(placed.rule)?.map((named) => today.get(named) ?? named))) {
-        const known = found.get(id);
-        if (known === undefined) found.set(id, [placed]);
-        else known.push(placed);
-      }
-    }
-    return found;
+    // An id that a rule names twice is one.
+    const idsOnce = ({ rule }: Placed) => [...new Set(idsOf(rule)?.map((id) => today.get(id) ?? id))];
+    const named = rules.flatMap((placed) => idsOnce(placed).map((id) => ({ id, placed })));
+    return new Map([...Map.groupBy(named, ({ id }) => id)].map(([id, of]) => [id, of.map(({ placed }) => placed)]));
   };
   const idsToday = (kind: 'card' | 'expansion', idsOf: (rule: WatchRule) => readonly string[] | undefined) =>
     aliases(writes, kind, [...new Set(rules.flatMap(({ rule }) => idsOf(rule) ?? []))]);
