@@ -309,12 +309,14 @@ suite('messages', () => {
     assert.match(discord.content, /Card 13 .*\n.*Card 12 /);
     assert.ok(discord.content.endsWith('\nand 4 more'));
     const slack = body('slack', many);
-    assert.ok(slack.blocks[0].text.text.length <= 3000);
     assert.ok(slack.text.endsWith('and 4 more'));
+    const entities = body('slack', Array(10).fill({ ...MOVE, name: '&'.repeat(90) }));
+    assert.deepEqual([Object.keys(entities), entities.text.length > 3000], [['text'], true], 'more than a block takes');
     const ntfy = body('ntfy', many, 'https://ntfy.example/my-topic');
     assert.equal(ntfy.topic, 'my-topic');
     assert.ok(Buffer.byteLength(ntfy.message) <= 4096);
     assert.equal(postAddress('ntfy', 'https://ntfy.example/my-topic'), 'https://ntfy.example/');
+    assert.equal(postAddress('ntfy', 'https://ntfy.example/my-topic?auth=x'), 'https://ntfy.example/?auth=x');
     const telegram = body('telegram', many);
     assert.equal(telegram.chat_id, '-5');
     assert.ok(telegram.text.length <= 4096 && telegram.text.endsWith('and 4 more'));

@@ -54,10 +54,9 @@ export function watchBody(
   switch (format) {
     case 'discord':
       return JSON.stringify({ content: `${title}\n${lines}`, allowed_mentions: { parse: [] } });
-    case 'slack': {
-      const text = withEntities(`${title}\n${lines}`);
-      return JSON.stringify({ text, blocks: [{ type: 'section', text: { type: 'mrkdwn', text } }] });
-    }
+    case 'slack':
+      // A section of `blocks` takes 3,000 characters, which entities can be more than; text alone takes 40,000.
+      return JSON.stringify({ text: withEntities(`${title}\n${lines}`) });
     case 'ntfy':
       return JSON.stringify({ topic: address.pathname.slice(1), title, message: lines });
     case 'telegram':
@@ -70,8 +69,9 @@ export function watchBody(
   }
 }
 
-/** Where a body goes: ntfy takes its JSON at the root. */
-export const postAddress = (format: Format, url: string): string => (format === 'ntfy' ? new URL('/', url).href : url);
+/** Where a body goes: ntfy takes its JSON at the root, with what its address says of who may post (`?auth=`). */
+export const postAddress = (format: Format, url: string): string =>
+  format === 'ntfy' ? new URL(`/${new URL(url).search}`, url).href : url;
 
 /** An address as it may be shown: whatever stands behind the host of a chat is a secret. */
 export const maskedAddress = (format: Format, url: string): string =>
