@@ -20,6 +20,9 @@ const MOVES_MAX = 10;
 /** Ten of them and a title stay below Discord's 2,000 characters, the least of the limits. */
 const NAME_MAX = 90;
 
+/** Of a section of Slack's, which ten names of ampersands exceed. */
+const SECTION_MAX = 3000;
+
 const money = (cents: number, currency: string) => `${currency === 'USD' ? '$' : '€'}${(cents / 100).toFixed(2)}`;
 const shareOf = ({ from, to }: Move) => (to - from) / from;
 
@@ -54,9 +57,12 @@ export function watchBody(
   switch (format) {
     case 'discord':
       return JSON.stringify({ content: `${title}\n${lines}`, allowed_mentions: { parse: [] } });
-    case 'slack':
-      // A section of `blocks` takes 3,000 characters, which entities can be more than; text alone takes 40,000.
-      return JSON.stringify({ text: withEntities(`${title}\n${lines}`) });
+    case 'slack': {
+      const text = withEntities(`${title}\n${lines}`);
+      const blocks = [{ type: 'section', text: { type: 'mrkdwn', text } }];
+      // Text alone may have 40,000.
+      return JSON.stringify({ text, ...(text.length <= SECTION_MAX && { blocks }) });
+    }
     case 'ntfy':
       return JSON.stringify({ topic: address.pathname.slice(1), title, message: lines });
     case 'telegram':
