@@ -1,7 +1,8 @@
 /** What every command starts from: the configuration that its flags, the environment and the files give. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Config, loadConfig } from '../config/settings.ts';
+import { loadConfig } from '../config/load-config.ts';
+import type { Config } from '../config/settings.ts';
 import { VERSION } from '../release.ts';
 import { locationOf } from '../service/configured-parts.ts';
 import { restoringPath } from '../store/engines/sqlite.ts';

@@ -1,7 +1,8 @@
 /** Sends one body to one subscriber: a checked address, no redirects, a counted answer, one timer over all of it. */
-import { Client, type Dispatcher, request } from 'undici';
+import type { Client, Dispatcher } from 'undici';
 import { readPublicUrl } from '../network/address-guard.ts';
 import { guardedConnector, type Network } from '../network/guarded-connector.ts';
+import { undici } from '../network/http-client.ts';
 import { retryAfterMs } from '../time.ts';
 
 const CONNECT_TIMEOUT_MS = 5000;
@@ -74,7 +75,7 @@ export class KeptConnections {
 const letGo = (client: Client, reason: Error | null = null) => void client.destroy(reason).catch(() => undefined);
 
 const connectionTo = (origin: string, allowPrivate: boolean, network: Network) =>
-  new Client(origin, {
+  new (undici().Client)(origin, {
     connect: allowPrivate ? { timeout: CONNECT_TIMEOUT_MS } : guardedConnector(network, CONNECT_TIMEOUT_MS),
     headersTimeout: network.totalMs ?? TOTAL_TIMEOUT_MS,
     bodyTimeout: network.totalMs ?? TOTAL_TIMEOUT_MS,
@@ -107,7 +108,7 @@ export async function postDelivery(
   const timer = setTimeout(() => cut(`no whole answer within ${totalMs / 1000} s`), totalMs);
   const onAbort = () => cut('the process is ending');
   signal?.addEventListener('abort', onAbort, { once: true });
-  const send = () => request(url, { dispatcher: client, method: 'POST', body, headers });
+  const send = () => undici().request(url, { dispatcher: client, method: 'POST', body, headers });
   try {
     const answer = await send().catch((error) => {
       // A subscriber may close what is kept while the body is on its way: that says nothing of how it takes a body.

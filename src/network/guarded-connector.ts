@@ -1,7 +1,8 @@
 /** Connects undici to addresses that were checked, and to no others, whatever a name says a moment later. */
 import { isIP } from 'node:net';
-import { buildConnector } from 'undici';
+import type { buildConnector } from 'undici';
 import { publicAddressOf, type Resolve } from './address-guard.ts';
+import { undici } from './http-client.ts';
 
 /** What the network is; tests put their own in its place. */
 export interface Network {
@@ -17,7 +18,7 @@ export function guardedConnector(
   { resolve, isAllowed, ca }: Network,
   connectTimeoutMs: number,
 ): buildConnector.connector {
-  const connect = buildConnector({ timeout: connectTimeoutMs, allowH2: false, ...(ca ? { ca } : {}) });
+  const connect = undici().buildConnector({ timeout: connectTimeoutMs, allowH2: false, ...(ca ? { ca } : {}) });
   return (options, callback) => {
     publicAddressOf(options.hostname, resolve, isAllowed).then(
       (address) => {

@@ -1,7 +1,8 @@
 /** The polite HTTP client: names itself, asks conditionally, paces itself, retries with jitter, and takes no endless body. */
+import { createRequire } from 'node:module';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { EnvHttpProxyAgent, request } from 'undici';
+import type { EnvHttpProxyAgent } from 'undici';
 import { OperatorFailure, reachTrouble } from '../failure.ts';
 import { REAL_TIME, retryAfterMs, type Time } from '../time.ts';
 import {
@@ -72,9 +73,12 @@ const SLOW_FOR_MS = 60_000;
 const OK = 200;
 const RETRYABLE = new Set([408, 425, 429, 500, 502, 503, 504]);
 
+/** Loaded with the first request: 109 files that most commands can do without. */
+const undici = (): typeof import('undici') => createRequire(import.meta.url)('undici');
+
 function byProxies(options: EnvHttpProxyAgent.Options): EnvHttpProxyAgent {
   try {
-    return new EnvHttpProxyAgent(options);
+    return new (undici().EnvHttpProxyAgent)(options);
   } catch (cause) {
     throw new OperatorFailure(
       'HTTPS_PROXY or HTTP_PROXY is no address of a proxy: set it to one such as http://proxy:3128',
@@ -92,7 +96,7 @@ function connectByUndici(connections: number): Connections {
     bodyTimeout: SILENCE_TIMEOUT_MS,
   });
   return {
-    request: (url, asked) => request(url, { ...asked, dispatcher }),
+    request: (url, asked) => undici().request(url, { ...asked, dispatcher }),
     destroy: () => dispatcher.destroy(),
   };
 }

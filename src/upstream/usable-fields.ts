@@ -1,6 +1,6 @@
 /** Takes of a record what can be taken: a field that is not of its shape is left out, and the record stays; or says what is wrong with each. */
-import type { TSchema } from 'typebox';
-import { Errors } from 'typebox/value';
+import type { Static, TSchema } from 'typebox';
+import { schemaChecks } from '../catalog/words/schema-checks.ts';
 import { BadRecord } from './seed-collector.ts';
 
 interface Fault {
@@ -11,7 +11,20 @@ interface Fault {
 
 export interface Check<T> {
   Check(value: unknown): value is T;
-  Errors(value: unknown): Fault[];
+  Errors(value: unknown): [isGood: boolean, faults: Fault[]];
+}
+
+/** The check of a schema, which is compiled with the first value. */
+export function checkOf<Schema extends TSchema>(schema: Schema): Check<Static<Schema>> {
+  let compiled: Check<Static<Schema>> | undefined;
+  const check = () => {
+    compiled ??= schemaChecks().Compile(schema) as Check<Static<Schema>>;
+    return compiled;
+  };
+  return {
+    Check: (value): value is Static<Schema> => check().Check(value),
+    Errors: (value) => check().Errors(value),
+  };
 }
 
 /**
@@ -24,7 +37,7 @@ export function usableFields<T>(check: Check<T>, value: unknown, onLeftOut: (fau
   const record = structuredClone(value);
   const leftOut: Fault[] = [];
   for (;;) {
-    const faults = check.Errors(record);
+    const [, faults] = check.Errors(record);
     const [whole] = faults.filter(({ instancePath }) => instancePath === '');
     if (whole) throw new BadRecord(wordsOf(causeOf(whole, leftOut)));
     const innermost = faults.filter(
@@ -74,7 +87,8 @@ const MUST_BE = 'must be ';
 
 /** What is wrong with a value by its schema: one sentence a field, in words that say what it must be. */
 export function faultsBySchema(schema: TSchema, value: unknown): FieldFault[] {
-  const found = [...Errors(schema, value)].flatMap((error) => told(schema, error));
+  const [, faults] = schemaChecks().Errors(schema, value);
+  const found = faults.flatMap((error) => told(schema, error));
   return [...Map.groupBy(found, ({ field }) => field)].map(([field, of]) => {
     const all = [...new Set(of.map(({ says }) => says))];
     // Of a union each kind is refused by itself: together they say what it may be.
@@ -83,7 +97,7 @@ export function faultsBySchema(schema: TSchema, value: unknown): FieldFault[] {
   });
 }
 
-type Told = ReturnType<typeof Errors>[number];
+type Told = ReturnType<ReturnType<typeof schemaChecks>['Errors']>[1][number];
 
 function told(schema: TSchema, { keyword, instancePath, schemaPath, params, message }: Told): FieldFault[] {
   const field = instancePath.slice(1).replaceAll('/', '.');

@@ -4,7 +4,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { ConfigurationError } from '../../src/config/configuration-error.ts';
-import { loadConfig } from '../../src/config/settings.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
 import { checkOneCatalog } from '../../src/service/configured-parts.ts';
 import { putDocumentEtags } from '../../src/store/document-etags.ts';
 import { storedGames } from '../../src/store/games.ts';

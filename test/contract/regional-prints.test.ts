@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { Card, CardSummary, Expansion, Series } from '../../src/catalog/records.ts';
 import type { CatalogScope } from '../../src/catalog/scope.ts';
-import { loadConfig } from '../../src/config/settings.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
 import { gameOf } from '../../src/games/games.ts';
 import { openLog } from '../../src/log.ts';
 import { leaderElectionOn } from '../../src/service/background-work.ts';

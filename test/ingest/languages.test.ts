@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Card } from '../../src/catalog/records.ts';
-import { loadConfig } from '../../src/config/settings.ts';
+import { loadConfig } from '../../src/config/load-config.ts';
 import { auditReport } from '../../src/ingest/audit/audit-report.ts';
 import { REASONS } from '../../src/ingest/languages/language-audit.ts';
 import { openLog } from '../../src/log.ts';

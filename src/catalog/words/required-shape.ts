@@ -1,14 +1,14 @@
 /** What callers write, held against its shape. */
 import type { TSchema } from 'typebox';
-import { Errors } from 'typebox/value';
 import { Failure } from '../../failure.ts';
+import { schemaChecks } from './schema-checks.ts';
 
 /**
  * @param unknown what is said of a field that a closed schema does not have
  * @throws Failure bad_request, with the place and what may stand there
  */
 export function requireShape(schema: TSchema, value: unknown, unknown = 'is no field here'): void {
-  const faults = Errors(schema, value);
+  const [, faults] = schemaChecks().Errors(schema, value);
   const [fault] = faults;
   if (fault === undefined) return;
   const { instancePath, keyword, message } = fault;

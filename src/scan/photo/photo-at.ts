@@ -1,8 +1,9 @@
 /** Fetches a photo from an address that a stranger chose: guarded, pinned, counted, no redirects, one timer over it all. */
-import { Agent, type Dispatcher, request } from 'undici';
+import type { Agent, Dispatcher } from 'undici';
 import { Failure } from '../../failure.ts';
 import { ForbiddenAddress, readPublicUrl } from '../../network/address-guard.ts';
 import { guardedConnector, type Network } from '../../network/guarded-connector.ts';
+import { undici } from '../../network/http-client.ts';
 
 /** A photo may have so many bytes, from wherever it comes. */
 export const PHOTO_BYTES_MAX = 10 * 1024 * 1024;
@@ -39,7 +40,7 @@ export async function photoAt(text: string, network: Network): Promise<Buffer> {
     const url = readPublicUrl(text);
     const connect = guardedConnector(network, CONNECT_TIMEOUT_MS);
     const totalMs = network.totalMs ?? TOTAL_TIMEOUT_MS;
-    agent = new Agent({ connect, headersTimeout: totalMs, bodyTimeout: totalMs, maxHeaderSize: 16_384 });
+    agent = new (undici().Agent)({ connect, headersTimeout: totalMs, bodyTimeout: totalMs, maxHeaderSize: 16_384 });
     const opened = agent;
     // An AbortSignal does not stop undici while a name is looked up or a connection made; destroying the agent does.
     timer = setTimeout(() => {
@@ -47,7 +48,7 @@ export async function photoAt(text: string, network: Network): Promise<Buffer> {
       opened.destroy(new Error('out of time')).catch(() => undefined);
     }, totalMs);
     const headers = { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'cardstock' };
-    return await readAnswer(await request(url, { dispatcher: agent, headers }));
+    return await readAnswer(await undici().request(url, { dispatcher: agent, headers }));
   } catch (error) {
     if (error instanceof ForbiddenAddress) throw notAllowed(error);
     const reason = isCut ? 'it took too long' : publicReason(error);

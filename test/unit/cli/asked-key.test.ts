@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { askService } from '../../../src/cli/ask-service.ts';
-import { loadConfig } from '../../../src/config/settings.ts';
+import { loadConfig } from '../../../src/config/load-config.ts';
 
 const ELSEWHERE = `127.0.0.1.evil.example 127.evil.example localhost.evil.example evil.localhost.example [::2]
   128.0.0.1 [::ffff:10.0.0.1] localhost.`.split(/\s+/);

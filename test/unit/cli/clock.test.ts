@@ -5,7 +5,8 @@ import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { DEFAULT_SCOPE } from '../../../src/catalog/scope.ts';
 import { checkClock } from '../../../src/cli/doctor.ts';
-import { type Config, loadConfig } from '../../../src/config/settings.ts';
+import { loadConfig } from '../../../src/config/load-config.ts';
+import type { Config } from '../../../src/config/settings.ts';
 import { listening } from '../../support/servers/listening.ts';
 
 const SECOND_MS = 1000;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { machineTroubles } from '../../../src/cli/machine.ts';
-import { loadConfig } from '../../../src/config/settings.ts';
+import { loadConfig } from '../../../src/config/load-config.ts';
 
 const MB = 1024 * 1024;
 const EXT4 = 0xef53;

@@ -4,7 +4,7 @@ import { mkdtempDisposableSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { loadConfig } from '../../../src/config/settings.ts';
+import { loadConfig } from '../../../src/config/load-config.ts';
 
 const HOUR_MS = 3_600_000;
 

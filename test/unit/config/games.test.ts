@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { ConfigurationError } from '../../../src/config/configuration-error.ts';
-import { loadConfig } from '../../../src/config/settings.ts';
+import { loadConfig } from '../../../src/config/load-config.ts';
 
 let folder = '';
 before(async () => {

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { loadConfig } from '../../../src/config/settings.ts';
+import { loadConfig } from '../../../src/config/load-config.ts';
 import { CATALOG_ADAPTERS } from '../../../src/games/games.ts';
 import { keptImagesOf } from '../../../src/ingest/kept-images.ts';
 

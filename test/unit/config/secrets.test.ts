@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { ConfigurationError } from '../../../src/config/configuration-error.ts';
-import { loadConfig } from '../../../src/config/settings.ts';
+import { loadConfig } from '../../../src/config/load-config.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'cardstock-secrets-'));
 after(() => rmSync(directory, { recursive: true }));

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { checkSecrets } from '../../../src/cli/doctor.ts';
-import { loadConfig } from '../../../src/config/settings.ts';
+import { loadConfig } from '../../../src/config/load-config.ts';
 import { secretsKey } from '../../../src/events/sealed-secrets.ts';
 import { OperatorFailure } from '../../../src/failure.ts';
 import { createPrivate, replacePrivate } from '../../../src/store/engines/private-file.ts';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Type from 'typebox';
-import { Compile } from 'typebox/compile';
+import { Compile } from 'typebox/schema';
 import { BadRecord } from '../../../src/upstream/seed-collector.ts';
 import { usableFields } from '../../../src/upstream/usable-fields.ts';
 

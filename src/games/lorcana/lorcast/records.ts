@@ -1,13 +1,12 @@
 /** Lorcast's cards and sets turned into ours: what each field is called there, and what it may look like. */
 import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
 import { type CardMetadata, NO_METADATA } from '../../../catalog/card-metadata.ts';
 import { ORDINARY } from '../../../catalog/records.ts';
 import { type CardSeed, type ExpansionSeed, type SeriesSeed, UNSAID } from '../../../catalog/seeds.ts';
 import { centsOf } from '../../../upstream/markets/money.ts';
 import { attributesOf, maybe, Name, only, present, Text } from '../../../upstream/record-fields.ts';
 import type { Findings } from '../../../upstream/seed-collector.ts';
-import { usableFields } from '../../../upstream/usable-fields.ts';
+import { checkOf, usableFields } from '../../../upstream/usable-fields.ts';
 
 const Code = Type.String({ minLength: 1, maxLength: 50, pattern: '^[^\\u0000-\\u0020/-]+$' });
 const CollectorNumber = Type.String({ minLength: 1, maxLength: 50, pattern: '^[^\\u0000-\\u0020/]+$' });
@@ -47,7 +46,7 @@ const LorcastSet = Type.Object({
   prereleased_at: maybe(Text),
 });
 
-const checks = { card: Compile(LorcastCard), set: Compile(LorcastSet) };
+const checks = { card: checkOf(LorcastCard), set: checkOf(LorcastSet) };
 
 /** The game has no series: its sets are all of one. */
 export const SERIES: SeriesSeed = { id: 'tcg', name: 'Disney Lorcana TCG', logo: null };

@@ -1,7 +1,7 @@
 /** What a card of Scryfall may look like, as far as we take it; it may have more. */
 import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
 import { MarketplaceId, maybe, Name, Text } from '../../../upstream/record-fields.ts';
+import { checkOf } from '../../../upstream/usable-fields.ts';
 
 /** Part of an id: no space to lose at its end, no slash to end it in an address. */
 export const Id = Type.String({ minLength: 1, maxLength: 60, pattern: '^[^\\u0000-\\u0020/]+$' });
@@ -76,7 +76,7 @@ export const Card = Type.Object({
 });
 export type ScryfallCard = Static<typeof Card>;
 
-export const cardCheck = Compile(Card);
+export const cardCheck = checkOf(Card);
 
 /** The internal id of the card at a place; what would end or split an id in an address is none of it. */
 export const cardId = (set: unknown, number: unknown): string => `${set}-${number}`.replace(/[\s/]+/g, '_');

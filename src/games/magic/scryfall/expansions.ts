@@ -1,10 +1,9 @@
 /** Scryfall's sets turned into series and expansions. */
 import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
 import { type ExpansionSeed, type SeriesSeed, UNSAID } from '../../../catalog/seeds.ts';
 import { attributesOf, furtherFields, maybe, Name } from '../../../upstream/record-fields.ts';
 import type { Findings, SeedCollector } from '../../../upstream/seed-collector.ts';
-import { usableFields } from '../../../upstream/usable-fields.ts';
+import { checkOf, usableFields } from '../../../upstream/usable-fields.ts';
 import { Id } from './card-shape.ts';
 import { type Extra, extraOf } from './extras.ts';
 
@@ -19,7 +18,7 @@ const ScryfallSet = Type.Object({
   icon_svg_uri: maybe(Type.String()),
   digital: maybe(Type.Boolean()),
 });
-const check = Compile(ScryfallSet);
+const check = checkOf(ScryfallSet);
 /** What stands in the attributes as it came. */
 const FURTHER = 'block block_code parent_set_code arena_code mtgo_code digital foil_only nonfoil_only';
 

@@ -1,12 +1,11 @@
 /** TCGdex's cards, sets and series turned into ours: what each field is called there, and what it may look like. */
 import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
 import type { CardMetadata } from '../../../catalog/card-metadata.ts';
 import { type ExternalIds, ORDINARY } from '../../../catalog/records.ts';
 import type { CardSeed, ExpansionSeed, PrintingSeed, SeriesSeed } from '../../../catalog/seeds.ts';
 import { attributesOf, MarketplaceId, Name, Text } from '../../../upstream/record-fields.ts';
 import type { Findings } from '../../../upstream/seed-collector.ts';
-import { usableFields } from '../../../upstream/usable-fields.ts';
+import { checkOf, usableFields } from '../../../upstream/usable-fields.ts';
 import { printingWord } from './printing-words.ts';
 
 const Id = Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u0020/]+$' });
@@ -111,7 +110,7 @@ const TcgdexSet = Type.Object({
 
 const TcgdexSeries = Type.Object({ id: Id, name: Name, logo: option(Text) });
 
-const checks = { card: Compile(TcgdexCard), set: Compile(TcgdexSet), series: Compile(TcgdexSeries) };
+const checks = { card: checkOf(TcgdexCard), set: checkOf(TcgdexSet), series: checkOf(TcgdexSeries) };
 
 /** Extension of the pictures asked for; TCGdex serves each as png, jpg and webp. */
 export type PictureFormat = 'webp' | 'jpg' | 'png';

@@ -1,13 +1,12 @@
 /** TCGplayer's groups and products turned into expansions and cards: what each field is called there. */
 import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
 import { type CardMetadata, NO_METADATA } from '../../../catalog/card-metadata.ts';
 import { isDay } from '../../../catalog/days.ts';
 import { type CardSeed, type ExpansionSeed, type SeriesSeed, UNSAID } from '../../../catalog/seeds.ts';
 import { renditions } from '../../../upstream/markets/tcgcsv.ts';
 import { attributesOf, MarketplaceId, maybe, Name, Text } from '../../../upstream/record-fields.ts';
 import type { Findings } from '../../../upstream/seed-collector.ts';
-import { usableFields } from '../../../upstream/usable-fields.ts';
+import { checkOf, usableFields } from '../../../upstream/usable-fields.ts';
 import { printingOf } from '../printings.ts';
 import { attributeName, numberOrText, plainText, printedNumber } from './card-text.ts';
 
@@ -30,9 +29,9 @@ const TcgcsvGroup = Type.Object({
 const TcgcsvCategory = Type.Object({ categoryId: MarketplaceId, displayName: maybe(Text), name: Name });
 
 const checks = {
-  product: Compile(TcgcsvProduct),
-  group: Compile(TcgcsvGroup),
-  category: Compile(TcgcsvCategory),
+  product: checkOf(TcgcsvProduct),
+  group: checkOf(TcgcsvGroup),
+  category: checkOf(TcgcsvCategory),
 };
 
 /** Where the specification has a field for what a game prints, by the attribute's name. */

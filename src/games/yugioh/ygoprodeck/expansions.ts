@@ -1,10 +1,9 @@
 /** YGOPRODeck's sets turned into expansions: one for the letters before the dash of the codes that are printed on cards. */
 import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
 import { type ExpansionSeed, type SeriesSeed, UNSAID } from '../../../catalog/seeds.ts';
 import { Outage } from '../../../upstream/document.ts';
 import { Name, Text } from '../../../upstream/record-fields.ts';
-import { usableFields } from '../../../upstream/usable-fields.ts';
+import { checkOf, usableFields } from '../../../upstream/usable-fields.ts';
 
 const Listed = Type.Object({
   set_name: Name,
@@ -14,7 +13,7 @@ const Listed = Type.Object({
 });
 type Listed = Static<typeof Listed>;
 
-const check = Compile(Listed);
+const check = checkOf(Listed);
 
 /** The game has no series: its sets are all of one. */
 export const SERIES: SeriesSeed = { id: 'tcg', name: 'Yu-Gi-Oh! Trading Card Game', logo: null };

@@ -1,12 +1,11 @@
 /** YGOPRODeck's cards turned into ours: one for each code that is printed, its rarities the printings of it. */
 import Type, { type Static } from 'typebox';
-import { Compile } from 'typebox/compile';
 import { type CardMetadata, NO_METADATA } from '../../../catalog/card-metadata.ts';
 import { NO_IDS, ORDINARY } from '../../../catalog/records.ts';
 import type { CardSeed, PrintingSeed } from '../../../catalog/seeds.ts';
 import { furtherFields, maybe, Name, only, present, Text } from '../../../upstream/record-fields.ts';
 import type { Findings } from '../../../upstream/seed-collector.ts';
-import { usableFields } from '../../../upstream/usable-fields.ts';
+import { checkOf, usableFields } from '../../../upstream/usable-fields.ts';
 import { editionStamp, isKnownRarity, isRarity, settledRarity } from '../rarities.ts';
 import { type Expansions, lettersOf } from './expansions.ts';
 
@@ -45,7 +44,7 @@ const YgoprodeckCard = Type.Object({
 });
 type YgoprodeckCard = Static<typeof YgoprodeckCard>;
 
-const check = Compile(YgoprodeckCard);
+const check = checkOf(YgoprodeckCard);
 
 const FORMATS = ['tcg', 'ocg', 'goat'] as const;
 type Legality = NonNullable<CardMetadata['legalities']>[string];
