@@ -35,7 +35,7 @@ export interface HealthAudience {
 }
 
 export interface ProcessParts {
-  openapi: string;
+  openapi: () => string;
   metrics: () => Promise<{ type: string; text: string }>;
   /** True once the process has been told to end. */
   isStopping: () => boolean;
@@ -184,7 +184,7 @@ export const answerLive = async (): Promise<PlainAnswer> => jsonAnswer({ status:
 
 export const answerOpenapi = async (_: RouteRequest, { openapi }: Pick<ProcessParts, 'openapi'>) => ({
   type: 'application/json; charset=utf-8',
-  body: openapi,
+  body: openapi(),
 });
 
 export async function answerMetrics(_: RouteRequest, { metrics }: Pick<ProcessParts, 'metrics'>): Promise<PlainAnswer> {

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import type { Logger } from 'pino';
 import type { Assisting } from '../api/assistant.ts';
 import { cursorsSealedWith } from '../api/cursors.ts';
-import { openapiDocument } from '../api/openapi/document.ts';
+import { openapiText } from '../api/openapi/document.ts';
 import { pathOfAddress, webPages } from '../api/pages/web-pages.ts';
 import { routes } from '../api/routes.ts';
 import { buildServer, drain } from '../api/server.ts';
@@ -199,7 +199,7 @@ export async function startService({ config, log, works, onProgress }: StartOpti
         ...(processes === 0 ? [] : [SCAN_TASK]),
         DELIVERIES_TASK,
       ],
-      openapi: JSON.stringify(openapiDocument(routes, VERSION, below)),
+      openapi: openapiText(routes, VERSION, below),
       pages: webPages(join(import.meta.dirname, '..', '..', 'console', 'dist'), below),
       operator: operator.shown,
       assist: assistant,

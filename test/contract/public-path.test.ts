@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { before, suite, test } from 'node:test';
-import { openapiDocument } from '../../src/api/openapi/document.ts';
+import { openapiText } from '../../src/api/openapi/document.ts';
 import { pathOfAddress, webPages } from '../../src/api/pages/web-pages.ts';
 import { routes } from '../../src/api/routes.ts';
 import { programMissing, startProgram } from '../support/processes/programs.ts';
@@ -45,7 +45,7 @@ suite('the service below a path of the public address', () => {
 
   for (const { name, missing, start } of PROXIES) {
     test(`behind ${name} pages, parts, sign-in and description stay below it`, { skip: missing }, async () => {
-      const openapi = JSON.stringify(openapiDocument(routes, '0.0.0', BELOW));
+      const openapi = openapiText(routes, '0.0.0', BELOW);
       await using api = await tinyApi(undefined, { pages: webPages('console/dist', BELOW), openapi });
       await using proxy = await start(api.port);
       const at = `${proxy.url}${BELOW}`;

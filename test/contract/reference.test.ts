@@ -1,7 +1,7 @@
 /** The reference leaves nothing untold: walks the OpenAPI document for what has no description, unit, null or example. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { openapiDocument } from '../../src/api/openapi/document.ts';
+import { openapiDocument, openapiText } from '../../src/api/openapi/document.ts';
 import { routes } from '../../src/api/routes.ts';
 
 interface Schema {
@@ -184,4 +184,21 @@ suite('the reference', () => {
     const live = paths['/livez']?.get?.responses[200]?.content?.['application/json']?.schema;
     assert.ok(live?.properties?.status);
   });
+});
+
+test('the description is made when it is asked for, once', () => {
+  const asked: string[] = [];
+  const watched = routes.map((route) => ({
+    ...route,
+    get path() {
+      asked.push(route.path);
+      return route.path;
+    },
+  }));
+  const text = openapiText(watched, '0.0.0');
+  assert.deepEqual(asked, []);
+  assert.deepEqual(JSON.parse(text()), served());
+  const before = asked.length;
+  text();
+  assert.equal(asked.length, before);
 });

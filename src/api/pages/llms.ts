@@ -50,13 +50,13 @@ ${manualPages()
   .join('\n')}
 `;
 
-export async function answerLlms(_: RouteRequest, { store, openapi }: { store: Store; openapi: string }) {
+export async function answerLlms(_: RouteRequest, { store, openapi }: { store: Store; openapi: () => string }) {
   const base = (await metaValue(store.reads, 'public_url')) ?? '';
   const { items } = await cardPageText(store.reads, { after: undefined, limit: 1, isPriced: false });
   const [example]: CardSummary[] = JSON.parse(`[${items}]`);
   return {
     type: 'text/plain; charset=utf-8',
-    body: text(base, openapi, example ?? { name: 'charizard', number: '4' }),
+    body: text(base, openapi(), example ?? { name: 'charizard', number: '4' }),
     cacheControl: 'no-cache',
   };
 }

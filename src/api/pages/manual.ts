@@ -57,8 +57,11 @@ export function endpointsIn(openapi: string) {
   return { version: info.version, endpoints };
 }
 
-export async function getIndex(_: RouteRequest, { openapi }: { openapi: string }): Promise<Static<typeof ApiIndex>> {
-  const { version, endpoints } = endpointsIn(openapi);
+export async function getIndex(
+  _: RouteRequest,
+  { openapi }: { openapi: () => string },
+): Promise<Static<typeof ApiIndex>> {
+  const { version, endpoints } = endpointsIn(openapi());
   return {
     name: 'Cardstock',
     version,

@@ -9,7 +9,7 @@ import type { ApiContext, Operator } from '../../../src/api/context.ts';
 import { cursorsSealedWith } from '../../../src/api/cursors.ts';
 import { admissionQueueOf } from '../../../src/api/front/admission-queue.ts';
 import type { ServerLimits } from '../../../src/api/front/http-server.ts';
-import { openapiDocument } from '../../../src/api/openapi/document.ts';
+import { openapiText } from '../../../src/api/openapi/document.ts';
 import { webPages } from '../../../src/api/pages/web-pages.ts';
 import { routes } from '../../../src/api/routes.ts';
 import { buildServer } from '../../../src/api/server.ts';
@@ -176,7 +176,7 @@ export async function apiOn(
       explain: (reads, cardId) => explainCard(reads, cardId, [GAME]),
       operator: testOperator(store, () => entrance.front.keys.forget(), entrance.keyControl.flushUsage),
       tasks: [],
-      openapi: JSON.stringify(openapiDocument(routes, '0.0.0')),
+      openapi: openapiText(routes, '0.0.0'),
       pages: webPages('console/dist'),
       assist: async (request, body, caller) =>
         (await import('../../../mcp/mcp.ts')).answerRequest(request, body, caller),
