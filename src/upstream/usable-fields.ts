@@ -1,13 +1,8 @@
 /** Takes of a record what can be taken: a field that is not of its shape is left out, and the record stays; or says what is wrong with each. */
 import type { Static, TSchema } from 'typebox';
+import type { TLocalizedValidationError as Fault } from 'typebox/error';
 import { schemaChecks } from '../catalog/words/schema-checks.ts';
 import { BadRecord } from './seed-collector.ts';
-
-interface Fault {
-  instancePath: string;
-  message: string;
-  params: object;
-}
 
 export interface Check<T> {
   Check(value: unknown): value is T;
@@ -97,9 +92,7 @@ export function faultsBySchema(schema: TSchema, value: unknown): FieldFault[] {
   });
 }
 
-type Told = ReturnType<ReturnType<typeof schemaChecks>['Errors']>[1][number];
-
-function told(schema: TSchema, { keyword, instancePath, schemaPath, params, message }: Told): FieldFault[] {
+function told(schema: TSchema, { keyword, instancePath, schemaPath, params, message }: Fault): FieldFault[] {
   const field = instancePath.slice(1).replaceAll('/', '.');
   const given = params as Record<string, unknown>;
   const below = (names: unknown, says: string) =>
