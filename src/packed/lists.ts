@@ -11,16 +11,6 @@ export function listAt({ starts, values }: Lists, i: number): Uint32Array<ArrayB
   return values.subarray(starts[i], starts[i + 1]);
 }
 
-/** The values of some lists one after the other; undefined where they are more than `most`. */
-export function together(lists: Lists, which: Iterable<number>, most: number): number[] | undefined {
-  const values: number[] = [];
-  for (const i of which) {
-    if (values.length + (lists.starts[i + 1] ?? 0) - (lists.starts[i] ?? 0) > most) return undefined;
-    for (const value of listAt(lists, i)) values.push(value);
-  }
-  return values;
-}
-
 /** The first of `count` ascending positions that is not below what is sought. */
 export function lowerBound(count: number, isBelow: (position: number) => boolean): number {
   let low = 0;

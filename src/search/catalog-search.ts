@@ -1,5 +1,4 @@
 /** Search over the whole catalog: follows the names in the store, with a game's indexes built in a thread when its names move. */
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type CatalogState, servedState } from '../store/catalog/game-versions.ts';
 import type { Announcements } from '../store/engines/announcements.ts';
 import type { Store, StoreLocation } from '../store/store.ts';
@@ -42,23 +41,6 @@ export interface SearchParts {
   onFault(error: unknown): void;
 }
 
-/** A name, a typo, the words of several, and texts with numbers: what is typed is read in a way of its own each. */
-const WARMING = ['sword', 'swrod', 'frie swords', 'fire 4', 'base 4/102'];
-const WARMING_ROUNDS = 5;
-
-/**
- * Searches short lists, a turn each, until V8 has made code of the search that is worth it: in what it makes at once the first
- * search of 200,000 cards held the request thread for 25 ms, now for 12.
- */
-async function warm(indexes: GameIndexes): Promise<void> {
-  for (let round = 0; round < WARMING_ROUNDS; round += 1) {
-    for (const query of WARMING) {
-      for (const list of ['series', 'expansions'] as const) indexes.search(list, { query, limit: 1 });
-      await nextTurn();
-    }
-  }
-}
-
 /** Hands each text on once, however often it comes. */
 function onceEach(report: (text: string) => void): (text: string) => void {
   const reported = new Set<string>();
@@ -89,10 +71,8 @@ export function startCatalogSearch(parts: SearchParts): FollowingSearch {
     const before = current;
     const indexes = await thread.build(before?.versions.games ?? new Map());
     for (const fault of indexes.faults ?? []) report(fault);
-    const built = new GameIndexes(indexes, before);
-    if (before === undefined) await warm(built);
-    current = built;
-    return built;
+    current = new GameIndexes(indexes, before);
+    return current;
   };
   const rebuild = () => {
     building ??= build().finally(() => (building = undefined));

@@ -1,6 +1,6 @@
 /** Ranked search over one list: names with typos, collector numbers, and both together. */
 
-import { includes, listAt, merged, together } from '../packed/lists.ts';
+import { includes, listAt, merged } from '../packed/lists.ts';
 import { placeOf, textAt } from '../packed/packed-texts.ts';
 import type { Reading } from './names/name-index.ts';
 import { type NumberReading, type NumberWanted, numberWanted, parseQuery } from './query.ts';
@@ -47,10 +47,6 @@ const NUMBER_APART = 0.98;
 const OTHER_PART = 0.97;
 /** Some words fit digits, a rarity, a printing or the illustrator, and nothing else fits: below all that is similar, and all alike. */
 const BROAD_SCORE = 0.39;
-
-/** A row is looked for among those of a number where that is less work than to look at all of these. */
-const FEWER = 8;
-const NAMED_MOST = 2000;
 
 /** Keeps its boards between searches, and is not to be asked while it answers. */
 export class SearchIndex {
@@ -195,18 +191,14 @@ export class SearchIndex {
     this.#further?.score(typed, this.#alsoSimilar, as);
     const begins = this.#names.beginning({ typed, folded: name });
     const furtherBegins = this.#further?.beginning(typed);
-    this.#eachNumbered(
-      number,
-      (row, exact) => {
-        const ofName = this.#similar.score(this.#nameOf(row));
-        const score = Math.max(ofName, this.#alsoSimilar.score(row));
-        // A name that begins with the text is similar to it; thousands bear a number, and their letters lie far apart.
-        const isBegun = exact && ((ofName > 0 && begins(this.#nameOf(row))) || furtherBegins?.has(row) === true);
-        if (isBegun) this.#rowScores.keep(row, NUMBER_WITH_BEGINNING + (1 - NUMBER_WITH_BEGINNING) * score);
-        else if (score > 0) this.#rowScores.keep(row, exact ? score : score * NAME_WITH_NEAR_NUMBER);
-      },
-      this.#rowsNamed(),
-    );
+    this.#eachNumbered(number, (row, exact) => {
+      const ofName = this.#similar.score(this.#nameOf(row));
+      const score = Math.max(ofName, this.#alsoSimilar.score(row));
+      // A name that begins with the text is similar to it; thousands bear a number, and their letters lie far apart.
+      const isBegun = exact && ((ofName > 0 && begins(this.#nameOf(row))) || furtherBegins?.has(row) === true);
+      if (isBegun) this.#rowScores.keep(row, NUMBER_WITH_BEGINNING + (1 - NUMBER_WITH_BEGINNING) * score);
+      else if (score > 0) this.#rowScores.keep(row, exact ? score : score * NAME_WITH_NEAR_NUMBER);
+    });
     for (const found of this.#similar.found()) {
       this.#nameScores.keep(found, this.#similar.score(found) * NAME_WITHOUT_NUMBER);
     }
@@ -215,25 +207,15 @@ export class SearchIndex {
     }
   }
 
-  /**
-   * Visits the rows whose number was meant: `exact` when nothing typed contradicts the print. Of `named`, where they are told,
-   * at least those: thousands bear a number, far apart in memory, of whom few bear the name.
-   */
-  #eachNumbered(wanted: NumberWanted, visit: (row: number, exact: boolean) => void, named?: readonly number[]): void {
+  /** Visits the rows whose number was meant: `exact` when nothing typed contradicts the print. */
+  #eachNumbered(wanted: NumberWanted, visit: (row: number, exact: boolean) => void): void {
     const ofTotal = this.#rowsOfTotal(wanted.total);
     for (const { rows, isItself } of rowsMeant(this.#data.numbers, wanted)) {
-      const isFewer = named !== undefined && named.length * FEWER < rows.length;
-      for (const row of isFewer ? named.filter((row) => includes(rows, row)) : rows) {
+      for (const row of rows) {
         const fits = ofTotal(row);
         if (isItself || fits) visit(row, isItself && fits);
       }
     }
-  }
-
-  /** The rows that have a name similar to the one typed with a number; undefined where they are many. */
-  #rowsNamed(): number[] | undefined {
-    const rows = together(this.#data.nameRows, this.#similar.found(), NAMED_MOST);
-    return rows && [...rows, ...this.#alsoSimilar.found()];
   }
 
   /** Whether a row is in an expansion of `total` cards; every row is when no total was typed. */

@@ -1,6 +1,6 @@
 /** Reads a text word by word: which words fit a card's name, its number, its expansion and what else is known of it. */
 
-import { bitCount, includes, together } from '../../packed/lists.ts';
+import { bitCount } from '../../packed/lists.ts';
 import type { WordMatches } from '../names/word-matches.ts';
 import type { ScoreBoard } from '../score-board.ts';
 import type { IndexData } from '../tables/index-data.ts';
@@ -9,10 +9,6 @@ import { fitScore } from './fit-score.ts';
 import { NameCover } from './name-cover.ts';
 import { OWN, toldBy, WORDS } from './signal-bits.ts';
 import { typedWords } from './typed-words.ts';
-
-/** A row is looked for among those of a signal where that is less work than to look at all of these. */
-const FEWER = 8;
-const NAMED_MOST = 2000;
 
 /** Keeps its boards between searches. */
 export class WordFit {
@@ -52,13 +48,7 @@ export class WordFit {
     const broad = evidence.filter(({ isBroad }) => isBroad);
     const fewest = fewestOf(broad, words.length);
     for (const { rows } of fewest) this.#mark(rows, 1);
-    // Thousands of rows, far apart in memory, are not looked at where few can have another word.
-    const named = fewest.length > 0 ? undefined : together(this.#data.nameRows, names, NAMED_MOST);
-    for (const each of evidence) {
-      const known = each.isBroad && named !== undefined ? [...named, ...this.#found] : undefined;
-      const isFewer = known !== undefined && known.length * FEWER < each.rows.length;
-      this.#add(isFewer ? { ...each, rows: known.filter((row) => includes(each.rows, row)) } : each);
-    }
+    for (const each of evidence) this.#add(each);
     for (const { rows } of fewest) this.#mark(rows, 0);
     if (words.length > 1) for (const name of names) nameScores.keep(name, this.#nameScore(name, words.length));
     for (const row of this.#found) rowScores.keep(row, this.#rowScore(row, words.length));
