@@ -70,16 +70,15 @@ export function evened(light: Float32Array, width: number, height: number): Floa
 const boxOf = (table: Float64Array, top: number, bottom: number, left: number, right: number): number =>
   (table[bottom + right] ?? 0) - (table[bottom + left] ?? 0) - (table[top + right] ?? 0) + (table[top + left] ?? 0);
 
-/** Share of each block that is white: what a reflection leaves nothing of. */
-export function whiteShares(luma: Float32Array, width: number, white: number): Float32Array {
+/** The mean in each block of what `of` makes of its light. */
+export function blockMeans(luma: Float32Array, width: number, of: (light: number) => number): Float32Array {
   const [across, down] = [width / BLOCK_COLUMNS, luma.length / width / BLOCK_ROWS];
-  const shares = new Float32Array(BLOCKS);
-  for (const [at, value] of luma.entries()) {
-    if (value <= white) continue;
+  const means = new Float32Array(BLOCKS);
+  for (let at = 0; at < luma.length; at += 1) {
     const block = Math.floor(Math.floor(at / width) / down) * BLOCK_COLUMNS + Math.floor((at % width) / across);
-    shares[block] = (shares[block] ?? 0) + 1 / (across * down);
+    means[block] = (means[block] ?? 0) + of(luma[at] ?? 0) / (across * down);
   }
-  return shares;
+  return means;
 }
 
 /** Correlation of two views' light in each block, −1 to 1; 0 where a block is too even to tell. */

@@ -11,15 +11,13 @@ import { keptIn, keptOf } from '../photo/thumbnail.ts';
 import { aligned, templateOf } from './align.ts';
 import { type Appearance, appearanceOf, COARSE_HEIGHT, COARSE_WIDTH, WHITE } from './appearance.ts';
 import {
-  BLOCK_COLUMNS,
-  BLOCK_ROWS,
   BLOCKS,
   blockCorrelations,
+  blockMeans,
   evened,
   isPicture,
   nudgedCorrelations,
   pictureCorrelations,
-  whiteShares,
 } from './light-blocks.ts';
 import { colourAgreement, type LocalColours, localColoursOf } from './local-colours.ts';
 
@@ -51,16 +49,10 @@ export interface Known extends Candidate, Kept {
   look(): Look;
 }
 
-export function keptCard(vector: Float32Array, thumbnail: Uint8Array): Kept {
-  let appearance: Appearance | undefined;
-  return {
-    vector,
-    appearance: () => {
-      appearance ??= appearanceOf(keptIn(thumbnail));
-      return appearance;
-    },
-  };
-}
+export const keptCard = (vector: Float32Array, thumbnail: Uint8Array): Kept => ({
+  vector,
+  appearance: once(() => appearanceOf(keptIn(thumbnail))),
+});
 
 export function knownAt(
   candidate: Candidate,
@@ -68,26 +60,20 @@ export function knownAt(
   pyramid: readonly Planes[],
   model: ScanModel,
 ): Known {
-  let look: Look | undefined;
-  return {
-    ...candidate,
-    vector,
-    appearance,
-    look: () => {
-      if (look === undefined) {
-        const light = appearance().view.luma;
-        const quad = fitted(pyramid, light, candidate.quad);
-        let drawing: Drawing | undefined;
-        look = {
-          ...lookAt(pyramid, quad, model),
-          drawing: () => {
-            drawing ??= drawingAt(pyramid, light, quad);
-            return drawing;
-          },
-        };
-      }
-      return look;
-    },
+  const look = once((): Look => {
+    const light = appearance().view.luma;
+    const quad = fitted(pyramid, light, candidate.quad);
+    return { ...lookAt(pyramid, quad, model), drawing: once(() => drawingAt(pyramid, light, quad)) };
+  });
+  return { ...candidate, vector, appearance, look };
+}
+
+/** What `make` gives, made when it is first asked for. */
+function once<Made extends object>(make: () => Made): () => Made {
+  let made: Made | undefined;
+  return () => {
+    made ??= make();
+    return made;
   };
 }
 
@@ -143,7 +129,9 @@ function drawingAt(pyramid: readonly Planes[], light: Float32Array, start: Quad)
   const quad = aligned(pyramid, template, start, DRAWING_ROUNDS, 'drawing');
   const there = isNear(quad, start) ? quad : start;
   const view = keptOf(rectified(pyramid, there));
-  const blown = whiteShares(view.luma, VIEW_WIDTH, WHITE).filter((_, block) => isPicture(block));
+  const blown = blockMeans(view.luma, VIEW_WIDTH, (light) => Number(light > WHITE)).filter((_, block) =>
+    isPicture(block),
+  );
   return { even: evened(view.luma, VIEW_WIDTH, VIEW_HEIGHT), colours: localColoursOf(view), blown };
 }
 
@@ -164,7 +152,10 @@ export function check({ row, reference, vector, appearance }: Known, look: Look)
     /** Cosine of its vector and the photo's once fitted, −1 to 1. */
     likeness: dot(vector, look.vector),
     /** Mean agreement of light over its blocks, the worst third left out, each counted by its contrast; −1 to 1. */
-    agreement: trimmedMean(blocks, blockContrast(even)),
+    agreement: trimmedMean(
+      blocks,
+      blockMeans(even, VIEW_WIDTH, (light) => light ** 2),
+    ),
     /** Agreement of light at half the size, by block. */
     coarse: agreeing,
     /** How far it agrees where the drawing alone fits. Asked of the best only. */
@@ -192,18 +183,6 @@ function drawnOf(picture: Float32Array, photo: Float32Array): Float32Array {
   const own = pictureCorrelations(picture, picture);
   const agreeing = nudgedCorrelations(picture, photo, VIEW_WIDTH, VIEW_HEIGHT);
   return agreeing.map((value, block) => Math.min(1, value / Math.max(OWN_LEAST, own[block] ?? 0)));
-}
-
-function blockContrast(even: Float32Array): Float32Array {
-  const contrast = new Float32Array(BLOCKS);
-  const across = VIEW_WIDTH / BLOCK_COLUMNS;
-  const down = VIEW_HEIGHT / BLOCK_ROWS;
-  for (let at = 0; at < even.length; at += 1) {
-    const row = Math.floor(Math.floor(at / VIEW_WIDTH) / down);
-    const block = row * BLOCK_COLUMNS + Math.floor((at % VIEW_WIDTH) / across);
-    contrast[block] = (contrast[block] ?? 0) + (even[at] ?? 0) ** 2 / (across * down);
-  }
-  return contrast;
 }
 
 /** Share of blocks that may be under a reflection and do not count. */

@@ -4,6 +4,7 @@ import { planesOf, pyramidOf } from '../photo/planes.ts';
 import type { Raster } from '../photo/raster.ts';
 import { rectified } from '../photo/rectify.ts';
 import { thumbnailOf } from '../photo/thumbnail.ts';
+import { dot } from './dot.ts';
 import { FEATURES, featuresOf } from './features.ts';
 import type { ScanModel } from './model.ts';
 
@@ -20,22 +21,8 @@ export function projected(features: Float32Array, { mean, projection, dimensions
   const centred = new Float32Array(FEATURES);
   for (let i = 0; i < FEATURES; i += 1) centred[i] = (features[i] ?? 0) - (mean[i] ?? 0);
   const vector = new Float32Array(dimensions);
-  let squares = 0;
-  // Four rows at once: one sum alone waits for itself at every number.
-  for (let d = 0, at = 0; d < dimensions; d += 4, at += 4 * FEATURES) {
-    let [one, two, three, four] = [0, 0, 0, 0];
-    for (let i = at; i < at + FEATURES; i += 1) {
-      const value = centred[i - at] ?? 0;
-      one += value * (projection[i] ?? 0);
-      two += value * (projection[i + FEATURES] ?? 0);
-      three += value * (projection[i + 2 * FEATURES] ?? 0);
-      four += value * (projection[i + 3 * FEATURES] ?? 0);
-    }
-    const sums = [one, two, three, four].slice(0, dimensions - d);
-    vector.set(sums, d);
-    for (const sum of sums) squares += sum * sum;
-  }
-  const scale = 1 / Math.sqrt(squares + 1e-12);
+  for (let d = 0; d < dimensions; d += 1) vector[d] = dot(centred, projection, d * FEATURES);
+  const scale = 1 / Math.sqrt(dot(vector, vector) + 1e-12);
   for (let d = 0; d < dimensions; d += 1) vector[d] = (vector[d] ?? 0) * scale;
   return vector;
 }
