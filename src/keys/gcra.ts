@@ -59,26 +59,14 @@ export class MemoryBudgets implements Budgets {
     const debt = debtAt(used ?? { debt: spent * windowMs, atMs: nowMs }, limit, nowMs, windowMs);
     const isAdmitted = debt + windowMs <= limit * windowMs;
     const debtAfter = isAdmitted ? debt + windowMs : debt;
-    if (used === undefined) this.#add(id, { debt: debtAfter, atMs: nowMs });
-    else {
-      used.debt = debtAfter;
-      used.atMs = nowMs;
-      if (this.#usages.size > this.#idsMax / 2) this.#moveLast(id, used);
+    // The last one used stands last.
+    this.#usages.delete(id);
+    this.#usages.set(id, { debt: debtAfter, atMs: nowMs });
+    if (this.#usages.size > this.#idsMax) {
+      const [oldest = ''] = this.#usages.keys();
+      this.#usages.delete(oldest);
     }
     return verdictOf(isAdmitted, debtAfter, limit, windowMs);
-  }
-
-  // The order matters only once something may have to be forgotten.
-  #moveLast(id: string, used: Usage): void {
-    this.#usages.delete(id);
-    this.#usages.set(id, used);
-  }
-
-  #add(id: string, usage: Usage): void {
-    this.#usages.set(id, usage);
-    if (this.#usages.size <= this.#idsMax) return;
-    const [oldest] = this.#usages.keys();
-    if (oldest !== undefined) this.#usages.delete(oldest);
   }
 }
 
