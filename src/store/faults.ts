@@ -14,6 +14,16 @@ export class DamagedRow extends Error {
   override name = 'DamagedRow';
 }
 
+/** What `read` gives; undefined where its row is damaged: that costs who it is of, whose reads say so, and neither a start nor a run. */
+export function unlessDamaged<Found>(read: () => Found): Found | undefined {
+  try {
+    return read();
+  } catch (error) {
+    if (error instanceof DamagedRow) return undefined;
+    throw error;
+  }
+}
+
 const ROW_SAYS = 'a row of prices is damaged, the log says which: stop, and put a backup back with cardstock restore';
 
 /** Tells a fault of the store from one of the question; undefined for the latter. */

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Health } from '../../src/api/health.ts';
 import { openLog } from '../../src/log.ts';
-import { cardPricesIn } from '../../src/store/prices/current-prices.ts';
+import { DamagedRow } from '../../src/store/faults.ts';
+import { cardPricesIn, parseCurrent } from '../../src/store/prices/current-prices.ts';
 import { pricedApi } from '../support/stages/priced-api.ts';
 
 const WHOLE = '[[16,"2026-08-05","a \\"b\\" c",[10,null,1,0,2,305],"plain"],[17,"2026-08-05","x",[120,null,7]]]';
@@ -51,6 +52,7 @@ test('the stored text of prices is read as it was written, or refused', () => {
     amounts: { market: 120, low: null, high: 7 },
   });
   assert.deepEqual(cardPricesIn('[]'), []);
+  assert.throws(() => parseCurrent(WHOLE.slice(0, -1)), DamagedRow);
   for (const body of DAMAGED) assert.throws(() => cardPricesIn(body), /current prices of a card are damaged/, body);
 });
 

@@ -25,7 +25,9 @@ type Stored = [key: number, observed_on: string, source: string, amounts: Amount
 /** The few names of sources: as each row spells it anew, that of 200,000 prices would take 10 MB. */
 const sourceNamed = remembered((name: string) => name);
 
-export const parseCurrent = (body: string | undefined): Current => currentOfStored(JSON.parse(body ?? '[]'));
+/** @throws DamagedRow where the text is no JSON */
+export const parseCurrent = (body: string | undefined): Current =>
+  currentOfStored(readStored(body ?? '[]') as Stored[]);
 
 function currentOfStored(stored: readonly Stored[]): Current {
   const current: Current = new Map();
@@ -69,16 +71,20 @@ export async function currentCardTexts(reads: Reads, cardIds: readonly string[])
 export const cardPricesIn = (body: string): CurrentCardPrice[] =>
   [...currentOfStored(wholeStored(body)).values()].map(asCardPrice);
 
-function wholeStored(body: string): Stored[] {
-  const damaged = (cause?: unknown) =>
-    new DamagedRow(`the current prices of a card are damaged: ${body.slice(0, 80)}`, { cause });
-  let stored: unknown;
+const damaged = (body: string, cause?: unknown) =>
+  new DamagedRow(`the current prices of a card are damaged: ${body.slice(0, 80)}`, { cause });
+
+function readStored(body: string): unknown {
   try {
-    stored = JSON.parse(body);
+    return JSON.parse(body);
   } catch (error) {
-    throw damaged(error);
+    throw damaged(body, error);
   }
-  if (!Array.isArray(stored) || !stored.every(isStored)) throw damaged();
+}
+
+function wholeStored(body: string): Stored[] {
+  const stored = readStored(body);
+  if (!Array.isArray(stored) || !stored.every(isStored)) throw damaged(body);
   return stored;
 }
 

@@ -1,5 +1,6 @@
 /** What each card and product costs at least: what lists are sorted by, and filtered. */
 import { inBatches } from '../../batches.ts';
+import { unlessDamaged } from '../../faults.ts';
 import { type Current, parseCurrent } from '../../prices/current-prices.ts';
 import { cardOwner, ownerOf, productOwner, seriesOfKey, slotOf, toEur, toUsd } from '../../prices/price-series.ts';
 import { putRows } from '../../put-rows.ts';
@@ -75,19 +76,9 @@ async function fillLowest(writes: Writes): Promise<void> {
       : new Map([...current].filter(([key]) => living.has(seriesOfKey(key).variantId)));
   for await (const rows of portionsOf(writes, 'current_prices', 'owner', OWNERS_AT_ONCE)) {
     const prices = rows.flatMap(({ owner, body }) => {
-      const current = wholeCurrent(body);
+      const current = unlessDamaged(() => parseCurrent(body));
       return current === undefined ? [] : [{ owner, current: shown(owner, current) }];
     });
     await putLowest(writes, prices);
-  }
-}
-
-/** Undefined where it is damaged: that costs its owner, whose reads say so, and neither a start nor a run. */
-function wholeCurrent(body: string): Current | undefined {
-  try {
-    return parseCurrent(body);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
   }
 }

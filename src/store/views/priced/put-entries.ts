@@ -4,7 +4,7 @@ import { priceEntries as priceEntriesOf } from '../../../catalog/served-prices.t
 import { storedVariantNames } from '../../../catalog/variant-names.ts';
 import { filledUp, inBatches, oneOf } from '../../batches.ts';
 import { statement } from '../../engines/statement.ts';
-import { DamagedRow } from '../../faults.ts';
+import { unlessDamaged } from '../../faults.ts';
 import { cardPricesIn, pricedCardRows } from '../../prices/current-prices.ts';
 import { ownerOf } from '../../prices/price-series.ts';
 import { putRows } from '../../put-rows.ts';
@@ -41,7 +41,7 @@ async function putEntries(writes: Writes, column: 'key' | 'id', values: readonly
   for (const batch of inBatches(values)) {
     const cards = await ROWS_BY[column](writes, { values: filledUp(batch) });
     const changed = cards.flatMap(({ key, prices, printings, known }) => {
-      const body = wholeEntries(prices, printings);
+      const body = unlessDamaged(() => entriesText(prices, printings));
       return body === undefined || body === (known ?? NO_ENTRIES) ? [] : [{ key, body }];
     });
     await putRows(writes, 'price_entries', ['key'], changed);
@@ -67,16 +67,6 @@ const rowsBy = (column: 'cards.key' | 'cards.id') =>
     cardsWithPrices(reads).where(column, 'in', oneOf(values)),
   );
 const ROWS_BY = { key: rowsBy('cards.key'), id: rowsBy('cards.id') };
-
-/** Undefined where the prices are damaged: that costs their card, whose reads say so, and neither a start nor a run of all. */
-function wholeEntries(prices: string, printings: string | null): string | undefined {
-  try {
-    return entriesText(prices, printings);
-  } catch (error) {
-    if (error instanceof DamagedRow) return undefined;
-    throw error;
-  }
-}
 
 /** `printings` has a line of id, ordinal and identity for each; among exact duplicates the ordinals are the order of the record. */
 function entriesText(prices: string, printings: string | null): string {
