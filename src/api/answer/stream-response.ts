@@ -6,9 +6,7 @@ import type { Coding } from './content-coding.ts';
 
 /** The default quality takes seconds of processor time for a whole catalog. */
 const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
-/** Of text under way: what an unread response holds is this and what its socket takes. */
-const PIECE_BYTES = 64 * 1024;
-/** A piece that nobody takes for this long is read by nobody: 2 kB a second are enough to stay. */
+/** Who takes nothing of what lies there for this long reads none of it. */
 const STALLED_MS = 30_000;
 
 export interface StreamedResponse {
@@ -33,13 +31,8 @@ export function streamResponse(
     return;
   }
   let fault: unknown;
-  let timer: NodeJS.Timeout | undefined;
   // Of a response that waits behind another on its socket, its own `destroy` would wait too.
   const cut = () => response.req.socket.destroy();
-  const awaitReader = () => {
-    clearTimeout(timer);
-    timer = setTimeout(cut, stalledMs).unref();
-  };
   async function* fromText(): AsyncGenerator<string> {
     try {
       for await (const part of text) yield part;
@@ -49,24 +42,17 @@ export function streamResponse(
     }
   }
   // When the reader leaves, that is thrown in here; what comes from `text` is told apart by going through the other.
-  async function* pieces(): AsyncGenerator<Buffer> {
-    for await (const part of fromText()) {
-      const bytes = Buffer.from(part);
-      for (let at = 0; at < bytes.length; at += PIECE_BYTES) {
-        awaitReader();
-        yield bytes.subarray(at, at + PIECE_BYTES);
-      }
-      clearTimeout(timer);
-    }
-    awaitReader();
+  async function* bytes(): AsyncGenerator<Buffer> {
+    for await (const part of fromText()) yield Buffer.from(part);
   }
+  // While nothing waits to be taken it is the text that is waited for.
+  response.setTimeout(stalledMs, () => response.writableLength > 0 && cut());
   until?.addEventListener('abort', cut);
   const done = () => {
-    clearTimeout(timer);
     until?.removeEventListener('abort', cut);
     onEnd(fault);
   };
-  const source = Readable.from(pieces());
+  const source = Readable.from(bytes());
   if (coding === 'identity') pipeline(source, response, done);
   else pipeline(source, coding === 'br' ? createBrotliCompress(BROTLI) : createGzip(), response, done);
 }
