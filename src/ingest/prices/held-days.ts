@@ -102,14 +102,6 @@ export async function takeDays<Row extends MarketplaceRow, Priced extends Amount
   today: PriceDay<Row>,
 ): Promise<ReadyDay[]> {
   const ready: ReadyDay[] = [];
-  const takeOther = async (isIt: (day: string) => boolean) => {
-    const byDay = [...Map.groupBy(others, ({ observed_on }) => observed_on)].filter(([day]) => isIt(day));
-    for (const [observed_on, parts] of byDay.sort(([a], [b]) => (a < b ? -1 : 1))) {
-      ready.push(await matcher.take({ observed_on, rows: parts.flatMap(({ rows }) => rows) }, unitBelieved));
-    }
-  };
-  await takeOther((day) => day < today.observed_on);
-  ready.push(await matcher.take(today, unitBelieved));
-  await takeOther((day) => day > today.observed_on);
+  for (const day of withOlder(others, [today])) ready.push(await matcher.take(day, unitBelieved));
   return ready;
 }
