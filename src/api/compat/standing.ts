@@ -10,26 +10,21 @@ export class Standing<Made> {
   async of(version: number, make: () => Promise<{ version: number; made: Made }>): Promise<Made> {
     if (this.#last?.version === version) return this.#last.made;
     this.#next ??= this.#make(make);
+    // Who is given the one before hears nothing of it.
+    this.#next.catch(() => undefined);
     return this.#last?.made ?? this.#next;
   }
 
-  #make(make: () => Promise<{ version: number; made: Made }>): Promise<Made> {
-    const ended = (last: { version: number; made: Made } | undefined) => {
-      this.#last = last;
+  async #make(make: () => Promise<{ version: number; made: Made }>): Promise<Made> {
+    try {
+      this.#last = await make();
+      return this.#last.made;
+    } catch (error) {
+      // It is told to who asks next: the one before would stand for ever.
+      this.#last = undefined;
+      throw error;
+    } finally {
       this.#next = undefined;
-    };
-    const next = make().then(
-      (made) => {
-        ended(made);
-        return made.made;
-      },
-      (error: unknown) => {
-        // It is told to who asks next: the one before would stand for ever.
-        ended(undefined);
-        throw error;
-      },
-    );
-    next.catch(() => undefined);
-    return next;
+    }
   }
 }

@@ -28,9 +28,9 @@ import { type PricedCard, pricesOfExpansion } from '../../../store/prices/curren
 import {
   amountsByMonth,
   amountsIn,
-  type ConditionHistory,
   knownDays,
-  type SeriesMonth,
+  type ProductHistory,
+  type VariantHistory,
   type Window,
 } from '../../../store/prices/price-history.ts';
 import { cardOwner, seriesKey } from '../../../store/prices/price-series.ts';
@@ -45,11 +45,7 @@ const TREND = { '"plain"': 2, '"holo"': 5 } as Readonly<Record<string, number>>;
 const LISTED = 10;
 const SPANS = { '1y': 365, '3y': 1095, all: undefined } as const;
 
-interface Priced {
-  variant: string;
-  usd: ConditionHistory[];
-  eur: { price_kind?: string; months: SeriesMonth[] };
-}
+type Priced = VariantHistory | ProductHistory;
 
 interface Series {
   head: Pick<SeriesStatistics, 'variant' | 'condition' | 'currency'>;
