@@ -1,4 +1,5 @@
 /** `cardstock explain` and `cardstock audit`: where each price of a card comes from and why others are not there, and what is withheld. */
+import { amount, type Currency } from '../catalog/listing/amounts.ts';
 import type {
   CardExplanation,
   EurExplanation,
@@ -11,7 +12,6 @@ import { explainCard } from '../ingest/audit/explain-card.ts';
 import { upstreamFaults } from '../ingest/audit/upstream-faults.ts';
 import { deployedGames } from '../service/configured-parts.ts';
 import { type CommonFlags, withPresentStore } from './context.ts';
-import { amount, type Currency } from './money.ts';
 import { CommandFailure, EXIT, printJson, printLine, printRows } from './output.ts';
 
 /** Shows it as a table; below it, in words, why prices are missing, what is held back and who else claims a product. */

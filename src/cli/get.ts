@@ -1,11 +1,11 @@
 /** `cardstock get` and `cardstock search`: ask the running service, with the first key of this data directory or the one that is given. */
+import { amount } from '../catalog/listing/amounts.ts';
 import { leastPrice } from '../catalog/listing/least-price.ts';
 import type { CardSummary, Expansion } from '../catalog/records.ts';
 import type { Config } from '../config/settings.ts';
 import { servingAddress } from '../service/configured-parts.ts';
 import { askService, dataAt, refusal } from './ask-service.ts';
 import { type CommonFlags, configOf, withPresentStore } from './context.ts';
-import { amount } from './money.ts';
 import { CommandFailure, misused, printJson, printRows, printText } from './output.ts';
 
 /** The address with parameters that are given as `name=value`. @throws CommandFailure */

@@ -3,6 +3,7 @@ import { UnusablePicture } from '../ingest/pictures/describe-pictures.ts';
 import { asReady } from '../ingest/pictures/index-pictures.ts';
 import { isPassing, PictureKeeper } from '../ingest/pictures/keep-pictures.ts';
 import { picturePlaceOf } from '../service/configured-parts.ts';
+import { inPortions } from '../store/batches.ts';
 import { addressesToKeep, keptCardCount } from '../store/pictures/card-pictures.ts';
 import type { Store } from '../store/store.ts';
 import { Outage } from '../upstream/document.ts';
@@ -16,6 +17,7 @@ const UNREACHABLE_MAX = 5;
 /** With more than this the next one may push out what was fetched just now. */
 const FULL = 0.95;
 
+type ToKeep = Awaited<ReturnType<typeof addressesToKeep>>[number];
 type Outcome = 'there' | 'fetched' | 'failed' | 'postponed';
 
 function withKeeper<Done>(
@@ -75,15 +77,8 @@ export async function picturesFetch(flags: CommonFlags & { game?: string }): Pro
   if (stopped !== null || counts.postponed > 0) process.exitCode = EXIT.failed;
 }
 
-async function* pagesOf(store: Store, game: string | undefined) {
-  let after: Awaited<ReturnType<typeof addressesToKeep>>[number] | undefined;
-  for (;;) {
-    const page = await addressesToKeep(store.reads, { after, limit: PAGE_ROWS, game });
-    if (page.length === 0) return;
-    yield page;
-    after = page.at(-1);
-  }
-}
+const pagesOf = (store: Store, game: string | undefined) =>
+  inPortions<ToKeep>((after) => addressesToKeep(store.reads, { after, limit: PAGE_ROWS, game }));
 
 async function seeTo(
   keeper: PictureKeeper,

@@ -3,6 +3,7 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { readLang } from '../api/catalog/in-language.ts';
 import { answerIn, type LookupAnswer, lookupAnswer } from '../api/catalog/lookup.ts';
+import { amount } from '../catalog/listing/amounts.ts';
 import { plainName } from '../catalog/printings/plain-name.ts';
 import { fileTrouble } from '../failure.ts';
 import type { ListedRow } from '../lookup/listed-row.ts';
@@ -13,10 +14,10 @@ import { deployedGames, searchWordsOf } from '../service/configured-parts.ts';
 import { type PricedRow, pricedCsv, pricedRows, remarkOf, surenessOf, type Total, totalsOf } from '../sheets/priced.ts';
 import { readSheet, type Sheet } from '../sheets/sheet.ts';
 import { SheetFault } from '../sheets/sheet-fault.ts';
+import { inBatches } from '../store/batches.ts';
 import { dataAt } from './ask-service.ts';
 import { type CommonFlags, configOf, withPresentStore } from './context.ts';
 import { withParameters } from './get.ts';
-import { amount } from './money.ts';
 import { misused, printJson, printLine, printNote, printRows } from './output.ts';
 
 type Answer = LookupAnswer['items'][number];
@@ -64,15 +65,11 @@ async function writeTo(file: string, text: string): Promise<void> {
   }
 }
 
-function* lists(rows: readonly ListedRow[]): Generator<ListedRow[]> {
-  for (let start = 0; start < rows.length; start += ROWS_MAX) yield rows.slice(start, start + ROWS_MAX);
-}
-
 async function priceAt(url: string, rows: readonly ListedRow[], flags: PriceFlags): Promise<Answer[]> {
   const given = flags.lang === undefined ? [] : [`lang=${flags.lang}`];
   const address = withParameters(new URL(`${url}/v1/lookup`), given);
   const answers: Answer[] = [];
-  for (const list of lists(rows)) {
+  for (const list of inBatches(rows, ROWS_MAX)) {
     const { items } = await dataAt<LookupAnswer>(address, configOf(flags), JSON.stringify({ rows: list }));
     answers.push(...items);
   }
@@ -87,7 +84,7 @@ function priceHere(rows: readonly ListedRow[], flags: PriceFlags): Promise<Answe
     const index = new GameIndexes(await readCatalogIndexes(store, new Map(), { words: searchWordsOf(games) }));
     const parts = { reads: store.reads, index, games };
     const answers: Answer[] = [];
-    for (const list of lists(rows)) {
+    for (const list of inBatches(rows, ROWS_MAX)) {
       answers.push(...(await answerIn(lang, lookupAnswer(await lookUp(list, parts)), parts)).items);
     }
     return answers;

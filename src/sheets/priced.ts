@@ -1,5 +1,6 @@
 /** A list with its prices: what each row comes to, the totals by currency and condition, and the file to give back. */
 
+import { inUnits } from '../catalog/listing/amounts.ts';
 import { plainName } from '../catalog/printings/plain-name.ts';
 import type { Printing } from '../catalog/records.ts';
 import { csvText } from './csv.ts';
@@ -104,18 +105,16 @@ const COLUMNS: readonly [name: string, cell: (priced: PricedRow) => string][] = 
   ['card_printing', ({ answer }) => (answer.variant === null ? '' : plainName(answer.variant))],
   ['card_condition', ({ answer }) => answer.condition ?? ''],
   ['card_quantity', ({ quantity }) => String(quantity)],
-  ['usd', ({ usd }) => units(usd)],
+  ['usd', ({ usd }) => inUnits(usd)],
   ['usd_condition', ({ answer }) => answer.usd_market?.condition ?? ''],
-  ['usd_total', ({ usd, quantity }) => units(usd === null ? null : usd * quantity)],
-  ['eur', ({ eur }) => units(eur)],
-  ['eur_total', ({ eur, quantity }) => units(eur === null ? null : eur * quantity)],
+  ['usd_total', ({ usd, quantity }) => inUnits(usd === null ? null : usd * quantity)],
+  ['eur', ({ eur }) => inUnits(eur)],
+  ['eur_total', ({ eur, quantity }) => inUnits(eur === null ? null : eur * quantity)],
   ['confidence', ({ answer }) => String(answer.confidence)],
   ['sure', ({ answer }) => surenessOf(answer)],
   ['may_be', ({ answer }) => (answer.is_certain ? '' : answer.candidates.map(({ card }) => card.id).join(' '))],
   ['remark', remarkOf],
 ];
-
-const units = (cents: number | null): string => (cents === null ? '' : (cents / 100).toFixed(2));
 
 /** The file with what was found behind its own columns, separated as it was. */
 export function pricedCsv({ head, separator }: Sheet, rows: readonly PricedRow[]): string {

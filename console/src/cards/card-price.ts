@@ -1,7 +1,7 @@
 /** What a card in a list costs at least. */
 import type { CardSummary } from '../../../client/src/records.ts';
+import { amount } from '../../../src/catalog/listing/amounts.ts';
 import { leastPrice } from '../../../src/catalog/listing/least-price.ts';
-import { amount } from '../elements/format.ts';
 
 type Currency = 'USD' | 'EUR';
 

@@ -1,6 +1,7 @@
 /** What an expansion is worth: its total, and the same by finish with the dearest cards. */
 import type { ExpansionStatistics } from '../../../client/src/statistics.ts';
-import { amount, type Currency, count, variantName } from '../elements/format.ts';
+import { amount, type Currency } from '../../../src/catalog/listing/amounts.ts';
+import { count, variantName } from '../elements/format.ts';
 import { Table } from '../elements/table.tsx';
 import { Link } from '../frame/router.tsx';
 import { useLoad } from '../service/load.ts';

@@ -2,11 +2,12 @@
 import { useCallback, useLayoutEffect, useState } from 'preact/hooks';
 import type { Page, ScanMatch } from '../../../client/src/cardstock.ts';
 import type { CardSummary } from '../../../client/src/records.ts';
+import { amount, inUnits } from '../../../src/catalog/listing/amounts.ts';
 import { leastPrice } from '../../../src/catalog/listing/least-price.ts';
 import { csvText } from '../../../src/sheets/csv.ts';
 import { downloadCsv } from '../elements/csv-file.ts';
 import { Dialog } from '../elements/dialog.tsx';
-import { amount, counted } from '../elements/format.ts';
+import { counted } from '../elements/format.ts';
 import { Link } from '../frame/router.tsx';
 import { useLoad, usePaused } from '../service/load.ts';
 import { call, client } from '../service/service.ts';
@@ -108,10 +109,9 @@ type CostOf = (row: Scanned, currency: 'USD' | 'EUR') => number | undefined;
 
 /** As apps write their lists: *Price a list* reads it again. */
 function fileOf(rows: readonly Scanned[], costOf: CostOf): string {
-  const units = (cents: number | undefined) => (cents === undefined ? '' : (cents / 100).toFixed(2));
   const lines = rows.toReversed().map((row) => {
     const { name, number, place, id } = row.card;
-    return [name, place, number ?? '', '1', ...CURRENCIES.map((currency) => units(costOf(row, currency))), id];
+    return [name, place, number ?? '', '1', ...CURRENCIES.map((currency) => inUnits(costOf(row, currency))), id];
   });
   return csvText([['Name', 'Set', 'Number', 'Quantity', ...CURRENCIES, 'Id'], ...lines], ',');
 }

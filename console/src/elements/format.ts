@@ -1,19 +1,8 @@
 /** How amounts, days, ages and names of printings are written for people. */
 import type { Printing } from '../../../client/src/records.ts';
 
-export type Currency = 'USD' | 'EUR';
-
-const money: Record<Currency, Intl.NumberFormat> = {
-  USD: new Intl.NumberFormat('en', { style: 'currency', currency: 'USD' }),
-  EUR: new Intl.NumberFormat('en', { style: 'currency', currency: 'EUR' }),
-};
-
 /** Marketplaces as they write themselves. */
 export const MARKETPLACES: Readonly<Record<string, string>> = { tcgplayer: 'TCGplayer', cardmarket: 'Cardmarket' };
-
-/** Cents as an amount; a dash where there is none. */
-export const amount = (cents: number | null | undefined, currency: Currency): string =>
-  cents === null || cents === undefined ? '–' : money[currency].format(cents / 100);
 
 const whole = new Intl.NumberFormat('en');
 export const count = (value: number): string => whole.format(value);

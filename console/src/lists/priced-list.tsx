@@ -1,10 +1,11 @@
 /** A priced list: what it comes to, its rows, what is left to settle, and the file to take away. */
 import { useMemo, useState } from 'preact/hooks';
 import type { LookedUp } from '../../../client/src/cardstock.ts';
+import { amount } from '../../../src/catalog/listing/amounts.ts';
 import { type PricedRow, pricedCsv, remarkOf, surenessOf, type Total, totalsOf } from '../../../src/sheets/priced.ts';
 import type { Sheet } from '../../../src/sheets/sheet.ts';
 import { Choice } from '../elements/choice.tsx';
-import { amount, count, counted, printing } from '../elements/format.ts';
+import { count, counted, printing } from '../elements/format.ts';
 import { Table } from '../elements/table.tsx';
 import { Link } from '../frame/router.tsx';
 import { type Settled, settledRows } from './use-list.ts';

@@ -1,6 +1,8 @@
 /** Amounts that moved so far that they wait for a second day, with the card or product that they are of. */
+
+import { amount } from '../../../src/catalog/listing/amounts.ts';
 import { type PendingPriceOf, pendingPriceOf } from '../../../src/catalog/provenance/pending-price.ts';
-import { amount, day, MARKETPLACES } from '../elements/format.ts';
+import { day, MARKETPLACES } from '../elements/format.ts';
 import { useSome } from '../elements/some.tsx';
 import { Table } from '../elements/table.tsx';
 import { Link } from '../frame/router.tsx';

@@ -1,12 +1,13 @@
 /** One card: its picture, its text, its printings with their prices, and their history. */
 import type { CardExplanation, HeldBack } from '../../../client/src/explanation.ts';
 import type { Card, CardMetadata, Variant } from '../../../client/src/records.ts';
+import { amount, type Currency } from '../../../src/catalog/listing/amounts.ts';
 import { LanguageChoice, useLang } from '../cards/language-choice.tsx';
 import { OtherCards } from '../cards/other-cards.tsx';
 import { useFactNames } from '../cards/outline.ts';
 import { type Fact, ownFacts, unsaid } from '../cards/own-facts.ts';
 import { FactList, SignedText } from '../elements/facts.tsx';
-import { amount, type Currency, day, printing, rarityText, worded } from '../elements/format.ts';
+import { day, printing, rarityText, worded } from '../elements/format.ts';
 import { Picture } from '../elements/picture.tsx';
 import { RequestNote } from '../elements/snippet-box.tsx';
 import { useSome } from '../elements/some.tsx';

@@ -1,10 +1,11 @@
 /** Every card of an expansion as a list to tick off: to print, and to take along as a file. */
 import type { CardSummary } from '../../../client/src/records.ts';
+import { amount, inUnits } from '../../../src/catalog/listing/amounts.ts';
 import { leastPrice } from '../../../src/catalog/listing/least-price.ts';
 import { csvText } from '../../../src/sheets/csv.ts';
 import { useLang } from '../cards/language-choice.tsx';
 import { downloadCsv } from '../elements/csv-file.ts';
-import { amount, counted, rarityText } from '../elements/format.ts';
+import { counted, rarityText } from '../elements/format.ts';
 import { Loaded, Skeleton } from '../elements/states.tsx';
 import { Link } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
@@ -19,7 +20,6 @@ async function everyCard(expansion_id: string, lang: string | undefined, signal:
 }
 
 const PRICES = ['USD', 'EUR'] as const;
-const units = (cents: number | undefined): string => (cents === undefined ? '' : (cents / 100).toFixed(2));
 
 const fileOf = (cards: readonly CardSummary[]): string =>
   csvText(
@@ -29,7 +29,7 @@ const fileOf = (cards: readonly CardSummary[]): string =>
         card.number ?? '',
         card.name,
         rarityText(card.rarity) ?? '',
-        ...PRICES.map((currency) => units(leastPrice(card, currency))),
+        ...PRICES.map((currency) => inUnits(leastPrice(card, currency))),
         card.id,
       ]),
     ],

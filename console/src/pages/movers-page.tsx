@@ -1,10 +1,11 @@
 /** The prices that moved most: as a page, and its first rows on the start. */
 import type { Mover } from '../../../client/src/records.ts';
+import { amount, type Currency } from '../../../src/catalog/listing/amounts.ts';
 import { GameChoice, useGame } from '../cards/game-choice.tsx';
 import { useLang } from '../cards/language-choice.tsx';
 import { useExpansionNames } from '../cards/outline.ts';
 import { Choice } from '../elements/choice.tsx';
-import { amount, type Currency, moveText, variantName } from '../elements/format.ts';
+import { moveText, variantName } from '../elements/format.ts';
 import { ResultRow } from '../elements/result-row.tsx';
 import { RequestNote } from '../elements/snippet-box.tsx';
 import { isNarrow, useSome } from '../elements/some.tsx';

@@ -1,6 +1,7 @@
 /** One sealed product: its picture, its prices and their history. */
 import type { Product } from '../../../client/src/records.ts';
-import { amount, day, variantName } from '../elements/format.ts';
+import { amount } from '../../../src/catalog/listing/amounts.ts';
+import { day, variantName } from '../elements/format.ts';
 import { Picture } from '../elements/picture.tsx';
 import { RequestNote } from '../elements/snippet-box.tsx';
 import { ErrorNotice, Skeleton } from '../elements/states.tsx';

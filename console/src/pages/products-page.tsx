@@ -1,8 +1,9 @@
 /** Sealed products: all of them, or those of one expansion. */
 import { useState } from 'preact/hooks';
 import type { Product } from '../../../client/src/records.ts';
+import { amount } from '../../../src/catalog/listing/amounts.ts';
 import { GameChoice, useGame } from '../cards/game-choice.tsx';
-import { amount, count } from '../elements/format.ts';
+import { count } from '../elements/format.ts';
 import { Picture } from '../elements/picture.tsx';
 import { RequestNote } from '../elements/snippet-box.tsx';
 import { isNarrow } from '../elements/some.tsx';

@@ -6,8 +6,8 @@ import type {
   ProductPriceHistory,
   UsdHistory,
 } from '../../../client/src/records.ts';
+import { type Currency, inUnits } from '../../../src/catalog/listing/amounts.ts';
 import { csvText } from '../../../src/sheets/csv.ts';
-import type { Currency } from '../elements/format.ts';
 
 /** A line of a chart. */
 export interface Line {
@@ -143,13 +143,7 @@ export function csvOf(chart: Chart): string {
   const head = ['day', ...chart.lines.map((line) => `${line.label} (${unit(line)})`)];
   const rows = observedDays(chart)
     .toReversed()
-    .map((day) => [
-      day,
-      ...chart.lines.map(({ points }) => {
-        const value = points.get(day);
-        return value === undefined || value === null ? '' : (value / 100).toFixed(2);
-      }),
-    ]);
+    .map((day) => [day, ...chart.lines.map(({ points }) => inUnits(points.get(day)))]);
   return csvText([head, ...rows], ',');
 }
 

@@ -1,6 +1,7 @@
 /** Why printings of a card have no price, or not all of it: the reason of each, what is held back, who else claims the product. */
 import type { CardExplanation, HeldBack, MarketExplanation } from '../../../client/src/cardstock.ts';
-import { amount, type Currency, counted, day, MARKETPLACES, variantName } from '../elements/format.ts';
+import { amount, type Currency } from '../../../src/catalog/listing/amounts.ts';
+import { counted, day, MARKETPLACES, variantName } from '../elements/format.ts';
 import { Link } from '../frame/router.tsx';
 import { may, useSession } from '../service/session.tsx';
 

@@ -1,5 +1,6 @@
 /** The chart of prices: lines over days as SVG, which follows the theme and the printer, read by pointer, touch or keys. */
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { inUnits } from '../../../src/catalog/listing/amounts.ts';
 import { day } from '../elements/format.ts';
 import { type Chart, daysBetween, extremes, known, type Line } from './chart-data.ts';
 import { dayTicks, valueTicks } from './chart-scale.ts';
@@ -86,7 +87,7 @@ function scaleOf(chart: Chart, days: readonly string[], width: number, write: Wr
   const [first = { currency: 'USD' as const }] = chart.lines;
   // Of two currencies the axis shows neither sign.
   const isMixed = !chart.isChange && chart.lines.some(({ currency }) => currency !== first.currency);
-  const labels = ticks.map((value) => (isMixed ? (value / 100).toFixed(2) : write(value, first)));
+  const labels = ticks.map((value) => (isMixed ? inUnits(value) : write(value, first)));
   const left = Math.max(...labels.map((text) => text.length)) * 7.2 + 10;
   const right = width - 8;
   const xAt = (at: number) => left + ((right - left) * at) / Math.max(1, days.length - 1);

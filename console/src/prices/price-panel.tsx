@@ -1,10 +1,11 @@
 /** Daily prices of a card or product: a chart by printing, currency and window, and the same figures as a table. */
 import { useMemo } from 'preact/hooks';
 import type { CardPriceHistory, ProductPriceHistory } from '../../../client/src/records.ts';
+import { amount, type Currency } from '../../../src/catalog/listing/amounts.ts';
 import { compareOrdinary } from '../../../src/catalog/printings/ordinary-printing.ts';
 import { Choice } from '../elements/choice.tsx';
 import { downloadCsv } from '../elements/csv-file.ts';
-import { amount, type Currency, counted, day, moveText, printing, variantName } from '../elements/format.ts';
+import { counted, day, moveText, printing, variantName } from '../elements/format.ts';
 import { SnippetBox } from '../elements/snippet-box.tsx';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
 import { go, queryOf, usePlace } from '../frame/router.tsx';

@@ -1,4 +1,5 @@
 /** Lists as CSV: the same rows as the JSON, one header line that only ever grows at its end, amounts in cents and named so. */
+import { inUnits } from '../../catalog/listing/amounts.ts';
 import { csvText } from '../../sheets/csv.ts';
 import { type Query, readFlag } from '../parameters.ts';
 import { weightsIn } from './content-coding.ts';
@@ -32,7 +33,9 @@ export function csvOf(form: CsvForm, data: unknown, query: Query): string {
   const rows = form.rows?.(data as never) ?? (data as { items: object[] }).items;
   const cells = rows.map((row) => {
     const values = all.map(({ path }) => path.reduce<unknown>(valueAt, row));
-    const twins = isSheet ? values.filter((_, at) => all[at]?.isCents).map(decimal) : [];
+    const twins = isSheet
+      ? values.filter((_, at) => all[at]?.isCents).map((cents) => inUnits(cents as number | null))
+      : [];
     return [...values.map(cell), ...twins];
   });
   return csvText([csvHeader(form, query), ...cells], ',', isSheet);
@@ -49,8 +52,6 @@ function cell(value: unknown): string {
   if (Array.isArray(value) && value.every((each) => typeof each !== 'object')) return value.join('|');
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
-
-const decimal = (cents: unknown): string => (typeof cents === 'number' ? (cents / 100).toFixed(2) : '');
 
 /**
  * Whether CSV is asked for by name, and rather than JSON: who takes anything gets JSON.

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import {
   ago,
-  amount,
   counted,
   day,
   length,
@@ -12,6 +11,7 @@ import {
   runText,
   variantName,
 } from '../../../console/src/elements/format.ts';
+import { amount } from '../../../src/catalog/listing/amounts.ts';
 
 test('amounts are cents of their currency, and a dash where there is none', () => {
   assert.equal(amount(123456, 'USD'), '$1,234.56');
