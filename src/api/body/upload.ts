@@ -33,49 +33,38 @@ export class Uploads {
     };
   }
 
-  #read(request: IncomingMessage, response: ServerResponse, bytesMax: number, tooMuch: string): Promise<Buffer> {
+  async #read(request: IncomingMessage, response: ServerResponse, bytesMax: number, tooMuch: string): Promise<Buffer> {
     const tooLarge = () => new Failure('payload_too_large', tooMuch);
-    // Node ends the request that has no body before anyone can listen: it never tells of an end.
-    if (request.readableEnded) return Promise.resolve(Buffer.alloc(0));
-    let held = 0;
+    if (Number(request.headers['content-length'] ?? 0) > DRAIN_BYTES_MAX) throw tooLarge();
+    const chunks: Buffer[] = [];
+    let [size, held] = [0, 0];
     const release = () => {
       this.#heldBytes -= held;
       held = 0;
     };
     response.once('close', release);
-    return new Promise((resolve, reject) => {
-      const declared = Number(request.headers['content-length'] ?? 0);
-      if (declared > DRAIN_BYTES_MAX) return reject(tooLarge());
-      const chunks: Buffer[] = [];
-      let size = 0;
-      let refusal: Failure | undefined;
-      const refuse = (failure: Failure) => {
-        refusal ??= failure;
-        chunks.length = 0;
-        release();
-      };
-      const settle = (failure: Failure | undefined) => {
-        request.off('data', onData).off('end', onEnd).off('close', onClose).off('error', onClose);
-        if (failure) reject(failure);
-        else resolve(Buffer.concat(chunks));
-      };
-      const onData = (chunk: Buffer) => {
+    let refusal: Failure | undefined;
+    try {
+      // Whoever is told that it is too much reads that on the same connection.
+      for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
         size += chunk.length;
-        if (size > DRAIN_BYTES_MAX) {
-          request.pause();
-          settle(tooLarge());
-        } else if (size > bytesMax) refuse(tooLarge());
-        else if (this.#heldBytes + chunk.length > HELD_BYTES_MAX) refuse(busy());
-        else if (!refusal) {
-          this.#heldBytes += chunk.length;
-          held += chunk.length;
-          chunks.push(chunk);
+        if (size > DRAIN_BYTES_MAX) throw tooLarge();
+        if (size > bytesMax) refusal ??= tooLarge();
+        else if (this.#heldBytes + chunk.length > HELD_BYTES_MAX) refusal ??= busy();
+        if (refusal !== undefined) {
+          chunks.length = 0;
+          release();
+          continue;
         }
-      };
-      const onEnd = () => settle(refusal);
-      const onClose = () => settle(new Failure('bad_request', 'The body did not arrive whole.'));
-      request.on('data', onData).on('end', onEnd).on('close', onClose).on('error', onClose);
-    });
+        this.#heldBytes += chunk.length;
+        held += chunk.length;
+        chunks.push(chunk);
+      }
+    } catch (error) {
+      throw error instanceof Failure ? error : new Failure('bad_request', 'The body did not arrive whole.');
+    }
+    if (refusal !== undefined) throw refusal;
+    return Buffer.concat(chunks);
   }
 }
 
