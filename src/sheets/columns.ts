@@ -3,7 +3,11 @@ import { DIALECTS, type Dialect } from './dialects.ts';
 import { COMMON_HEADS, type Field, finishCounted, headKey, headsIn, isWeighty } from './heads.ts';
 
 /** Whoever writes the file: what such a copy costs is none of the card's prices. */
-const PROXIES = { proxy: 'proxy', 'playtest card': 'proxy' };
+const COPIES = {
+  ...{ proxy: 'proxy', 'playtest card': 'proxy', signed: 'signed', 'is signed': 'signed', misprint: 'misprint' },
+  ...{ alter: 'altered', altered: 'altered', 'is altered': 'altered', 'altered art': 'altered' },
+  'artist proof': 'artist proof',
+};
 const IDS: readonly Field[] = ['tcgplayer', 'cardmarket', 'catalog', 'card'];
 const FIELDS = Object.keys(COMMON_HEADS) as Field[];
 
@@ -49,7 +53,7 @@ export function columnsOf(head: readonly string[], cells: (at: number) => Iterab
     const [begin = '', end = ''] = name.split('*').map(headKey);
     for (const [at, key] of keys.entries()) if (key.startsWith(begin) && key.endsWith(end)) read.add(at);
   };
-  const flags = Object.entries({ ...PROXIES, ...dialect.flags }).flatMap(([name, says]) =>
+  const flags = Object.entries({ ...COPIES, ...dialect.flags }).flatMap(([name, says]) =>
     take(name).map((at) => ({ at, says })),
   );
   const fourfold = take(dialect.fourfold ?? '')[0];

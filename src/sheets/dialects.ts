@@ -38,7 +38,7 @@ const CARDMARKET = {
 /** `Played` stands between `Good (Lightly Played)` and `Heavily Played`. */
 const DECK_SITE = { conditions: { played: 'Moderately Played' } };
 const PRICES = 'price, prices, purchase price, market price';
-const COPY = 'signed, altered, altered art, artist proof, misprint, alter, tags, notes, note, comments, comment';
+const COPY = 'tags, notes, note, comments, comment';
 /** Facts of cards that say nothing of which one it is. */
 const FACTS =
   'rarity, type, types, sub-types, super-types, type line, color, colors, color identity, identities, mana cost, mana value, cmc, cost';
@@ -63,14 +63,14 @@ TCGplayer app | simple name, set code | name: name, simple name; expansion: set,
 TCGplayer seller | tcgplayer id, product line, product name | name: product name; number: number; quantity: total quantity, add to quantity;
     tcgplayer: product id | tcgplayer id, title, rarity, tcg *, photo url, my store *
 Cardmarket | idproduct, english name | name: english name, local name; expansion: exp name, exp; quantity: amount | ${COPY}, idarticle, price,
-    onsale, rarity, issigned, isaltered, currency code
+    onsale, rarity, currency code
 Cardmarket orders | orderid, description, localized product name | lines: description | orderid, username, name, street, city, country,
     is professional, vat number, date of purchase, artic*, merchandise value, shipment costs, total value, commission, currency, product id,
     localized product name
 Cardmarket purchases | product id, localized product name | name: localized product name; cardmarket: product id; quantity: amount | shipment nr,
     date of purchase, artic*, category, total, currency, comments
-Cardmarket stock | idproduct, groupcount | lang: idlanguage; quantity: groupcount | price, issigned, isaltered, isfullart, isuberrare, iswithdie,
-    comments, idarticle, currency code
+Cardmarket stock | idproduct, groupcount | lang: idlanguage; quantity: groupcount | price, isfullart, isuberrare, iswithdie, comments,
+    idarticle, currency code
 ManaBox | set code, set name, collector number, foil, quantity | expansion: set name, set code | ${COPY}, binder name, binder type, rarity,
     manabox id, purchase price, purchase price currency, added
 Dragon Shield web | folder name, trade quantity, card name | expansion: set name, set code | folder name, trade quantity, price bought, date
@@ -110,7 +110,7 @@ CardNexus | totalqtyowned, name, finish | number: printnumber; quantity: totalqt
 CubeCobra | cmc, color category, maybeboard |  | ${FACTS}, ${COPY}, color category, status, board, maybeboard, image url, image back url, mtgo id,
     custom, voucher, artist
 Helvault | extras, scryfall_id | expansion: set_name, set_code; printing: extras | ${FACTS}, estimated_price, oracle_id, binder
-Deckstats | amount, card_name, is_foil | expansion: set_name, set_code | ${COPY}, is_pinned, is_signed, set_id, added, is_altered
+Deckstats | amount, card_name, is_foil | expansion: set_name, set_code | ${COPY}, is_pinned, set_id, added
 Urza's Gatherer | foil count, special foil count | expansion: set, set code; tcgplayer: tcg id; lang: languages | ${FACTS}, ${COPY}, author,
     power, toughness, converted mana cost, price, foil price, deck count, in use, text, flavor, id, multiverse id, for trade count, to buy count,
     to trade, wanted, gatherer id

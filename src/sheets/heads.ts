@@ -23,8 +23,8 @@ export const COMMON_HEADS: Readonly<Record<Field, string>> = {
   name: `name, card name, product name, simple name, card, title, product, item name, produkt, kartenname, karte, nom,
     nom de la carte, nombre, nombre de la carta, carte, carta, nome, nome della carta, nome carta, naam, kaart, kaartnaam, カード名, 名前, 名称, カード`,
   number: `collector number, collector's number, card number, collector, collector no, card no, number, no, nr, num, #, print number,
-    nummer, kartennummer, sammlernummer, numéro, numéro de carte, numéro de collection, n°, nº, número de carta,
-    número de coleccionista, numero carta, numero di collezione, 番号, カード番号, コレクター番号, コレクションナンバー, ナンバー`,
+    nummer, kartennummer, sammlernummer, kartennr, numéro, numéro de carte, numéro de collection, n°, nº, número de carta,
+    número de coleccionista, numero carta, numero di collezione, 番号, カード番号, コレクター番号, コレクションナンバー, ナンバー, 型番`,
   expansion: `expansion, expansion name, set, set name, edition, edition name, set code, edition code, expansion code, expansion id,
     set id, set number, console name, series, série, serie, erweiterung, ausgabe, setname, extension, édition, expansión, edición,
     colección, satz, espansione, edizione, collezione, edição, coleção, セット, セット名, エキスパンション, 拡張パック, 収録パック, 収録`,
@@ -35,12 +35,12 @@ export const COMMON_HEADS: Readonly<Record<Field, string>> = {
   condition: `condition, card condition, cond, state, zustand, état, estado, condición, condizione, stato, condição, qualidade, conditie, staat, 状態,
     コンディション`,
   quantity: `quantity, qty, count, amount, total quantity, total qty, quantity x, copies, owned, number owned, available quantity, aantal, how many, pcs, pieces, nb,
-    exemplaires, stk, pz, unidades, anzahl, menge, stück, quantité, qté, nombre de cartes, cantidad, cant, quantità, quantidade, copie, 枚数, 数量, 所持数`,
+    exemplaires, stk, pz, unidades, anzahl, menge, stück, stückzahl, quantité, qté, nombre de cartes, cantidad, cant, quantità, quantidade, copie, 枚数, 数量, 所持数`,
   tcgplayer: 'tcgplayer product id, tcgplayer id',
   cardmarket: 'cardmarket id, cardmarket product id, idproduct, mcm id, mkm id',
   catalog: SHEET_WORDS.flatMap(({ idHeads = [] }) => idHeads).join(', '),
   card: 'external id, card id, product id',
-  grade: `grading company, grader, grade, grading, graded, bewertung, gradation, gradación, gradazione, グレード, 鑑定`,
+  grade: `grading company, grade company, grader, grade, grading, graded, bewertung, gradation, gradación, gradazione, グレード, 鑑定`,
 };
 
 export const headsIn = (list: string): string[] => list.split(/,\s*/).filter((head) => head !== '');

@@ -17,6 +17,8 @@ test('heads are compared without spaces, case and signs, in six languages', () =
     'Nombre,Número,Edición,Cantidad,Estado,Idioma',
     'Nome,Numero,Espansione,Quantità,Condizione,Lingua',
     'カード名,番号,セット,枚数,状態,言語',
+    'カード名,型番,セット,枚数,状態,言語',
+    'Kartenname,Kartennr.,Erweiterung,Stückzahl,Zustand,Sprache',
   ]) {
     const { rows, unread, isUnsure } = sheetOf(head, 'Vultwick,2,Harbour,3,NM,German');
     assert.deepEqual([rows[0]?.asked, unread, isUnsure], [said, [], false], head);

@@ -285,11 +285,13 @@ suite("collectors' files", () => {
     assert.equal(playset.rows[0]?.asked.quantity, 8);
     const graded = sheetOf('Product Name,Card Number,Variance,Grade', 'Vultwick,2,Normal,PSA 10');
     assert.equal(graded.rows[0]?.asked.condition, 'PSA 10');
-    const graders = sheetOf('Name,Condition,Grading Company,Grade', 'Vultwick,NM,BGS,9.5', 'Vultwick,NM,,');
-    assert.deepEqual(
-      graders.rows.map(({ asked }) => asked.condition),
-      ['BGS 9.5', 'NM'],
-    );
+    for (const company of ['Grading Company', 'Grade Company']) {
+      const graders = sheetOf(`Name,Condition,${company},Grade`, 'Vultwick,NM,BGS,9.5', 'Vultwick,NM,,');
+      assert.deepEqual(
+        graders.rows.map(({ asked }) => asked.condition),
+        ['BGS 9.5', 'NM'],
+      );
+    }
   });
 
   test('a proxy is told as a printing, in the column that apps have for it', () => {
@@ -304,6 +306,30 @@ suite("collectors' files", () => {
       [dialect, unread, rows.map(({ asked }) => asked.printing)],
       ['Moxfield', [], ['proxy', undefined]],
     );
+  });
+
+  test('a copy that is signed, altered or misprinted is told as a printing, whatever wrote the file', () => {
+    const told = (head: string, ...rows: string[]) => {
+      const sheet = sheetOf(head, ...rows);
+      assert.deepEqual(sheet.unread, [], head);
+      return sheet.rows.map(({ asked }) => asked.printing);
+    };
+    const manabox = 'Name,Set code,Set name,Collector number,Foil,Quantity,Misprint,Altered';
+    assert.deepEqual(
+      told(
+        manabox,
+        'Vultwick,HOW,Harbour,2,foil,1,true,false',
+        'Vultwick,HOW,Harbour,2,,1,false,true',
+        'A,B,C,1,,1,false,false',
+      ),
+      ['foil misprint', 'altered', undefined],
+    );
+    assert.deepEqual(told('idProduct;groupCount;isSigned;isAltered', '8211;1;1;0', '8211;1;0;'), ['signed', undefined]);
+    assert.deepEqual(told('amount,card_name,is_foil,is_signed,is_altered', '1,Vultwick,0,1,0', '1,Vultwick,0,0,0'), [
+      'signed',
+      undefined,
+    ]);
+    assert.deepEqual(told('Name,Signed', 'Vultwick,yes', 'Vultwick,no'), ['signed', undefined]);
   });
 
   test('a yes in German is one, a currency is left aside, and a language by number is told by its name', () => {
