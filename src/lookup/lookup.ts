@@ -17,7 +17,7 @@ import { ExpansionBook } from './expansion-book.ts';
 import type { ListedRow } from './listed-row.ts';
 import { endOf, unexplained, wordsBeside } from './name-fit.ts';
 import { type Beside, choosePrinting } from './printing.ts';
-import { maySealed, productsOf } from './sealed.ts';
+import { isBoxBeside, maySealed, productsOf } from './sealed.ts';
 import { UNKNOWN_CONDITION, understand, type Wanted } from './wanted.ts';
 
 /** A card and printing that a row may mean, with their current prices. */
@@ -113,7 +113,10 @@ export async function lookUp(rows: readonly ListedRow[], parts: LookupParts): Pr
   return found.map((each, at) => {
     const product = productAt.get(at);
     const row = wanted[at];
-    return product === undefined || row === undefined ? named(each) : sealed(each, row, product);
+    if (row === undefined) return named(each);
+    if (product !== undefined) return sealed(each, row, product);
+    const isBox = !each.isCertain && each.best !== undefined && isBoxBeside(row, each.best.card.name, games);
+    return named(isBox ? { ...each, best: undefined } : each);
   });
 }
 

@@ -27,10 +27,27 @@ export interface ProductSources {
 export function maySealed({ names, number, game, marketplaceIds }: Wanted, games: readonly DeployedGame[]): boolean {
   if (marketplaceIds.some(({ isNamed: isSaid }) => isSaid)) return true;
   if (number !== undefined || game === null) return false;
-  return games.some((each) => {
-    const name = ` ${spelled(names[0]?.text ?? '', each)} `;
-    return (game === undefined || game === each.name) && each.sealed.kinds.some((kind) => name.includes(` ${kind} `));
+  return games.some(
+    (each) => (game === undefined || game === each.name) && kindsIn(names[0]?.text ?? '', each).length > 0,
+  );
+}
+
+/** Whether the row says a kind of sealed product that no card of such a name is: `151 Elite Trainer Box` is no `151`. */
+export const isBoxBeside = (
+  { names, number, hasId }: Wanted,
+  cardName: string,
+  games: readonly DeployedGame[],
+): boolean =>
+  number === undefined &&
+  !hasId &&
+  games.some((each) => {
+    const own = kindsIn(foldName(cardName), each);
+    return kindsIn(names[0]?.text ?? '', each).some((kind) => !own.includes(kind));
   });
+
+function kindsIn(folded: string, game: DeployedGame): string[] {
+  const text = ` ${spelled(folded, game)} `;
+  return game.sealed.kinds.filter((kind) => text.includes(` ${kind} `));
 }
 
 /** The product of each row, in their order; undefined where none or several are meant. */

@@ -48,6 +48,9 @@ const SEALED: readonly (readonly [row: ListedRow, meant: string | number | null]
   [{ name: 'Ember Dawn: Booster Display', expansion: 'Ember Dawn', quantity: 3 }, BOX],
   [{ name: 'Ember Dawn Booster Box Case' }, null],
   [{ name: 'Ember Tide Booster Box' }, null],
+  // A card's name and a box that is not here are no card, at no card's price.
+  [{ name: 'Glimmer 1 of ember1 Elite Trainer Box' }, null],
+  [{ name: 'Glimmer 1 of ember1 Booster Box', expansion: 'Ember Dawn' }, null],
   [{ name: 'Booster Box', number: '12/12', expansion: 'Frost Gate' }, 'frost1-12'],
   [{ name: 'Booster Box', expansion: 'Frost Gate' }, 'frost1-12'],
   [{ name: 'Glimmer 1 of ember1', number: '1', expansion: 'Ember Dawn' }, 'ember1-1'],
