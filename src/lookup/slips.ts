@@ -94,10 +94,11 @@ export function untitled(row: ListedRow, { games, isCalled, isCard }: Known): Li
   };
 }
 
-/** Letters of full width and slashes of fractions as keyboards have them, without what pages and spreadsheets put round a text. */
+/** Letters of full width and slashes of fractions as keyboards have them, without what pages and spreadsheets put round a text or, unseen, in it. */
 export const plainText = (text: string): string =>
   text
     .replace(/[™®©]/g, ' ')
+    .replace(/\p{Cf}+/gu, '')
     .normalize('NFKC')
     .replace(/[⁄∕]/g, '/')
     .replace(/&(?:#0*39|apos|rsquo);/g, "'")
