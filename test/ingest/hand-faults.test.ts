@@ -66,6 +66,15 @@ test('each kind of fault of a catalog by hand is told where it stands', async ()
     [priced('a-1,2026-03-01,5\na-1,2026-03-01,6'), /line 3 "observed_on": has its price in line 2 already/],
     [listed({ name: 'cards.json' }), /"files\.0\.name" must be the name of a file that ends in one of \.ndjson/],
     [listed({ curency: 'eur' }), /"files\.0\.curency" is no field here/],
+    [
+      {
+        'manifest.json': {
+          format: 1,
+          files: ['cards', 'expansions'].map((entity) => ({ name: 'cards.ndjson', entity, game: 'game' })),
+        },
+      },
+      /"files\.1\.name" is listed twice/,
+    ],
     [listed({ rows: 7 }), /cards\.ndjson has 1 rows, and the manifest says 7/],
     [{ 'manifest.json': 'null' }, /"format" is undefined, and this release reads 1/],
     [listed({ name: 'none.ndjson' }), /does not have none\.ndjson/],

@@ -70,11 +70,15 @@ const HandFile = closedObject({
 function manifestFaults({ format, files }: { format?: unknown; files?: unknown }): string[] {
   if (format !== FORMAT) return [`"format" is ${JSON.stringify(format)}, and this release reads ${FORMAT}`];
   if (!Array.isArray(files)) return ['"files" must be a list'];
-  return files.flatMap((file: { sha256?: string } | null, at) =>
-    faultsBySchema(file?.sha256 === undefined ? HandFile : ListedFile, file).map(
+  // By hand the name is the part, of which one file would be read.
+  const isTwice = (file: OriginFile | null, at: number) =>
+    file?.sha256 === undefined && files.findIndex((one) => one?.name === file?.name && one?.game === file?.game) < at;
+  return files.flatMap((file: OriginFile | null, at) => [
+    ...faultsBySchema(file?.sha256 === undefined ? HandFile : ListedFile, file).map(
       ({ field, says }) => `"${['files', at, field].filter((name) => name !== '').join('.')}" ${says}`,
     ),
-  );
+    ...(isTwice(file, at) ? [`"files.${at}.name" is listed twice`] : []),
+  ]);
 }
 
 /** The files of a game, one form of each part. */
