@@ -1,15 +1,14 @@
 /** `cardstock import`: takes days and months of prices from files, ours or others' in that form, and tells them by events. */
-import { createWriteStream, mkdtempSync, rmSync, statSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { basename, join, resolve } from 'node:path';
-import { pipeline } from 'node:stream/promises';
+import { createReadStream, statSync } from 'node:fs';
+import { basename, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { fileTrouble } from '../failure.ts';
 import { crawlPolicyFor } from '../ingest/configured-sources.ts';
-import { fetchFile, type OriginFile } from '../ingest/origin/read-origin.ts';
+import { fetchFile, keptBytes, type OriginFile } from '../ingest/origin/read-origin.ts';
 import { type ImportedDays, type ImportedFile, importDays } from '../ingest/runs/import-prices.ts';
 import { Outage } from '../upstream/document.ts';
 import { openReader } from '../upstream/reader.ts';
+import { Scratch } from '../upstream/scratch/scratch-file.ts';
 import { type CommonFlags, withPresentStore } from './context.ts';
 import { longWork } from './long-work.ts';
 import { CommandFailure, EXIT, misused, printJson, printNote } from './output.ts';
@@ -21,7 +20,7 @@ type ImportFlags = CommonFlags & { dryRun?: boolean; source?: string; accept?: b
 
 /** Reads files whose names say their days in their order; one that cannot be taken stops before anything is written. */
 export const importDaysFrom = (places: readonly string[], flags: ImportFlags): Promise<void> =>
-  importFrom(flags, async (folder, userAgent) => {
+  importFrom(flags, async (scratch, userAgent) => {
     const fetched: ImportedFile[] = [];
     for (const place of places) {
       const address = /^(https?|file):/.test(place) ? place : pathToFileURL(resolve(place)).href;
@@ -36,8 +35,7 @@ export const importDaysFrom = (places: readonly string[], flags: ImportFlags): P
         { userAgent, ...crawlPolicyFor(address), giveUpAfterMs: 30_000, memoryMb: 1024 },
         () => undefined,
       );
-      // Files of two places may have one name.
-      const to = { file: { name, entity, game, currency } as OriginFile, path: join(folder, String(fetched.length)) };
+      const to = { file: { name, entity, game, currency } as OriginFile, scratch };
       const taken = fetchFile(reader.read, address, to).finally(() => reader.close());
       fetched.push({ span, ...(await taken) });
     }
@@ -46,12 +44,11 @@ export const importDaysFrom = (places: readonly string[], flags: ImportFlags): P
 
 /** Reads what `export prices` wrote from `file`, or from standard input. */
 export const importPricesFrom = (file: string | undefined, flags: ImportFlags): Promise<void> =>
-  importFrom(flags, async (folder) => {
+  importFrom(flags, async (scratch) => {
     if (file !== undefined) checkFile(file, file);
     // It is read twice: all is looked through before any is written.
-    const path = file ?? join(folder, 'lines');
-    if (file === undefined) await pipeline(process.stdin, createWriteStream(path));
-    return [{ file: { name: basename(path) } as OriginFile, path, sha256: '' }];
+    const bytes = file === undefined ? await keptBytes(process.stdin, scratch) : () => createReadStream(file);
+    return [{ file: { name: basename(file ?? 'lines') } as OriginFile, bytes, sha256: '' }];
   });
 
 /** @throws CommandFailure where it is a folder, or is not there */
@@ -64,15 +61,14 @@ function checkFile(place: string, path: string): void {
 
 async function importFrom(
   { dryRun: isDry = false, accept: isAccepted = false, source = 'import', ...flags }: ImportFlags,
-  filesIn: (folder: string, userAgent: string) => Promise<ImportedFile[]>,
+  filesIn: (scratch: Scratch, userAgent: string) => Promise<ImportedFile[]>,
 ): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'cardstock-days-'));
-  const undo = () => rmSync(folder, { recursive: true, force: true });
+  const scratch = new Scratch();
   const left = () => 'what is read so far is kept; the same command again adds the rest';
   try {
     await withPresentStore(flags, async (store, { userAgent }) => {
-      const files = await filesIn(folder, userAgent);
-      const counts = await longWork('import', { undo, left }, (show) => {
+      const files = await filesIn(scratch, userAgent);
+      const counts = await longWork('import', { left }, (show) => {
         const onRows = (written: number, all: number) => show('observations', written, all);
         return importDays(store, files, { source, isDry, isAccepted, now: new Date(), onRows });
       });
@@ -82,7 +78,7 @@ async function importFrom(
     if (error instanceof Outage) throw new CommandFailure(error.message);
     throw error;
   } finally {
-    undo();
+    scratch.close();
   }
 }
 

@@ -1,7 +1,7 @@
 /** An origin that lost what it had: who follows it goes on with what it took. */
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -129,3 +129,27 @@ for (const [engine, skip] of ENGINES) {
     assert.deepEqual(digests(shown.files), digests(manifest.files));
   });
 }
+
+test('what a run takes of an origin leaves no file behind, whether it fails or the process is killed', async (context) => {
+  const path = mkdtempSync(join(tmpdir(), 'cardstock-left-test-'));
+  using folder = { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+  await using follower = await newStore('sqlite');
+  const own = mkdtempSync(join(folder.path, 'tmp-'));
+  const { TMPDIR } = process.env;
+  context.after(() => (TMPDIR === undefined ? delete process.env.TMPDIR : Object.assign(process.env, { TMPDIR })));
+  process.env.TMPDIR = own;
+  // More than what stays in memory.
+  const many = Array.from({ length: 9 }, (_, at) => ({ name: `${at}.ndjson`, entity: 'cards', game: 'game' }));
+  for (const { name } of many) writeFileSync(join(path, name), 'no card'.padEnd(1_000_000));
+  writeFileSync(join(path, 'manifest.json'), JSON.stringify({ format: 1, files: many }));
+  const url = pathToFileURL(path).href;
+  const left: string[][] = [];
+  // It is asked before a run, between fetching and publishing, and after it.
+  const now = () => {
+    left.push(readdirSync(own));
+    return new Date();
+  };
+  const [run] = await runAll(follower.store, { origin: { adapter: 'cardstock', url } }, { now });
+  assert.match(run?.reason ?? '', /0\.ndjson line 1: is no JSON object/);
+  assert.deepEqual([...left, readdirSync(own)].flat(), []);
+});

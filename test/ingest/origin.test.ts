@@ -1,6 +1,6 @@
 /** A Cardstock as a source: a follower shows what its origin shows, whatever happened on the way; a catalog by hand loads. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createReadStream, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -307,7 +307,7 @@ test('days are imported from files: told by events, once; a dry run writes nothi
   );
   const file = { name, entity: 'card_prices' as const, game: 'game', currency: 'usd' as const };
   const run = (isDry: boolean, of: typeof file = file, at = path) =>
-    importDays(market.store, [{ file: of, path: at, sha256: '', span: '2026-02-20' }], {
+    importDays(market.store, [{ file: of, bytes: () => createReadStream(at), sha256: '', span: '2026-02-20' }], {
       source: 'import',
       isDry,
       isAccepted: false,

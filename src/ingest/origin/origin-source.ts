@@ -1,7 +1,4 @@
 /** A source that is another Cardstock: takes the files that are others than the last time, and publishes them as they are. */
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { OperatorFailure } from '../../failure.ts';
 import { RECORD_ENTITIES } from '../../files/manifest.ts';
 import { type OriginSource, originHeaders } from '../../games/origin.ts';
@@ -9,6 +6,7 @@ import { bumpCatalogVersion } from '../../store/catalog/game-versions.ts';
 import { documentEtags, putDocumentEtags } from '../../store/document-etags.ts';
 import type { Writes } from '../../store/store.ts';
 import { ifThere, Outage } from '../../upstream/document.ts';
+import { Scratch } from '../../upstream/scratch/scratch-file.ts';
 import type { Changes } from '../changes.ts';
 import { checkRows, lastCounts, rowsFault } from '../guards.ts';
 import { catalogGuards } from '../held-parts.ts';
@@ -54,13 +52,13 @@ export const originSource = (settings: OriginSource): Pick<Source, 'fetch' | 'ch
     const { base, timeline, catalog_version, position, event_id } = manifest;
     const place = JSON.stringify({ url: settings.url, timeline, catalog_version, position, event_id } as Standing);
     if (wanted.length === 0 && gone.length === 0 && known.get(STANDING) === place) return NOTHING_NEW;
-    const folder = mkdtempSync(join(tmpdir(), 'cardstock-origin-'));
+    const scratch = new Scratch();
     try {
       const fetched: [string, Fetched][] = [];
       const missing: string[] = [];
       for (const [at, [part, file]] of wanted.entries()) {
         onProgress({ step: 'files', done: at, total: wanted.length });
-        const to = { file, path: join(folder, file.name), headers: originHeaders(settings) };
+        const to = { file, scratch, headers: originHeaders(settings) };
         const one = await ifThere(fetchFile(read, `${base}/${encodeURIComponent(file.name)}`, to));
         if (one === undefined) missing.push(file.name);
         else fetched.push([part, one]);
@@ -75,9 +73,9 @@ export const originSource = (settings: OriginSource): Pick<Source, 'fetch' | 'ch
       const etags = new Map([...known].filter(([part]) => parts.has(part)));
       for (const [part, { sha256 }] of fetched) etags.set(part, sha256);
       etags.set(STANDING, place);
-      return publicationOf(context, { game: scope.game, parts, fetched: others, gone, etags, folder });
+      return publicationOf(context, { game: scope.game, parts, fetched: others, gone, etags, scratch });
     } catch (error) {
-      rmSync(folder, { recursive: true, force: true });
+      scratch.close();
       throw error;
     }
   },
@@ -98,7 +96,7 @@ interface Taken {
   fetched: readonly [string, Fetched][];
   gone: readonly string[];
   etags: ReadonlyMap<string, string>;
-  folder: string;
+  scratch: Scratch;
 }
 
 function publicationOf(context: RunContext, taken: Taken): Publication {
@@ -111,40 +109,40 @@ function publicationOf(context: RunContext, taken: Taken): Publication {
   const price_rows = listed(({ month }) => month !== undefined);
   const publication: Publication = {
     rows: rows || undefined,
-    publish: async (writes, changes) => {
-      let changed = 0;
-      if (!isByHand) {
-        // Digests say that files are the origin's, not that it has what it had: it may have lost its disk.
-        if (task.last_rows) checkRows('cards', rows);
-        const ofPrices = rowsFault('rows of price history', price_rows, lastCounts(task).price_rows);
-        await (await catalogGuards(writes, context)).judge([rowsFault('cards', rows, task.last_rows), ofPrices]);
-        counts.price_rows = price_rows;
+    publish: (writes, changes) => publishAll(writes, changes).finally(() => taken.scratch.close()),
+  };
+  const publishAll: Publication['publish'] = async (writes, changes) => {
+    let changed = 0;
+    if (!isByHand) {
+      // Digests say that files are the origin's, not that it has what it had: it may have lost its disk.
+      if (task.last_rows) checkRows('cards', rows);
+      const ofPrices = rowsFault('rows of price history', price_rows, lastCounts(task).price_rows);
+      await (await catalogGuards(writes, context)).judge([rowsFault('cards', rows, task.last_rows), ofPrices]);
+      counts.price_rows = price_rows;
+    }
+    const faults = new RowFaults();
+    const place = { writes, game: taken.game, changes, faults };
+    for (const entity of RECORDS) {
+      const files = taken.fetched.map(([, fetched]) => fetched).filter(({ file }) => file.entity === entity);
+      const isGone = entity === 'texts' && taken.gone.some((part) => part.startsWith('texts.'));
+      if (files.length === 0 && !isGone) continue;
+      const publish = RELATIONS.get(entity) ?? ((of, some) => publishRecords(of, entity, some));
+      const published = await unlessFaulty(faults, () => publish(place, files));
+      if (published === undefined) continue;
+      if (isByHand && entity === 'cards' && faults.text === undefined) {
+        checkRows('cards', published.rows);
+        await (await catalogGuards(writes, context)).judge([rowsFault('cards', published.rows, task.last_rows)]);
+        publication.rows = published.rows;
       }
-      const faults = new RowFaults();
-      const place = { writes, game: taken.game, changes, faults };
-      for (const entity of RECORDS) {
-        const files = taken.fetched.map(([, fetched]) => fetched).filter(({ file }) => file.entity === entity);
-        const isGone = entity === 'texts' && taken.gone.some((part) => part.startsWith('texts.'));
-        if (files.length === 0 && !isGone) continue;
-        const publish = RELATIONS.get(entity) ?? ((of, some) => publishRecords(of, entity, some));
-        const published = await unlessFaulty(faults, () => publish(place, files));
-        if (published === undefined) continue;
-        if (isByHand && entity === 'cards' && faults.text === undefined) {
-          checkRows('cards', published.rows);
-          await (await catalogGuards(writes, context)).judge([rowsFault('cards', published.rows, task.last_rows)]);
-          publication.rows = published.rows;
-        }
-        counts[entity] = published.rows;
-        changed += published.changed;
-      }
-      if (isByHand) await fillSeries(place);
-      const priced = await publishPrices(writes, context, taken, { changes, faults });
-      if (faults.text !== undefined) throw new Outage(faults.text);
-      if (changed + priced > 0) await bumpCatalogVersion(writes, { games: [taken.game], names: changed > 0 });
-      await putDocumentEtags(writes, task.name, taken.etags);
-      rmSync(taken.folder, { recursive: true, force: true });
-      return { counts: { ...counts, records_changed: changed, price_rows_changed: priced }, notice: null };
-    },
+      counts[entity] = published.rows;
+      changed += published.changed;
+    }
+    if (isByHand) await fillSeries(place);
+    const priced = await publishPrices(writes, context, taken, { changes, faults });
+    if (faults.text !== undefined) throw new Outage(faults.text);
+    if (changed + priced > 0) await bumpCatalogVersion(writes, { games: [taken.game], names: changed > 0 });
+    await putDocumentEtags(writes, task.name, taken.etags);
+    return { counts: { ...counts, records_changed: changed, price_rows_changed: priced }, notice: null };
   };
   return publication;
 }

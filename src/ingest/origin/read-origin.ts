@@ -1,8 +1,6 @@
 /** Reads the files of an origin: its manifest, and each file checked against it before a line of it is believed. */
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { pipeline as pipe, Readable, type Transform } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
+import { pipeline, Readable, type Transform } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
 import { createGunzip, createZstdDecompress } from 'node:zlib';
 import Type from 'typebox';
@@ -13,6 +11,7 @@ import { manifestAddresses, type OriginSource, originHeaders } from '../../games
 import { ifThere, Outage, type Read } from '../../upstream/document.ts';
 import { readJson } from '../../upstream/json-rows.ts';
 import { openReader } from '../../upstream/reader.ts';
+import type { Scratch } from '../../upstream/scratch/scratch-file.ts';
 import { MEMORY_MB } from '../../upstream/size-limit.ts';
 import { faultsBySchema } from '../../upstream/usable-fields.ts';
 
@@ -96,31 +95,42 @@ export function partsOfGame({ files }: OriginManifest, game: string): Map<string
 
 export interface Fetched {
   file: OriginFile;
-  path: string;
+  /** All its bytes, each time anew. */
+  bytes(): Readable;
   sha256: string;
 }
 
-/** Takes the file at `address` to `path`. @throws Outage where it does not come, or not as the manifest says */
+/** Puts by what comes, to be read as often as it is asked for while `scratch` is open. */
+export async function keptBytes(body: AsyncIterable<Uint8Array>, scratch: Scratch): Promise<Fetched['bytes']> {
+  const numbers: number[] = [];
+  for await (const piece of body) numbers.push(scratch.add(piece));
+  const pieces = function* () {
+    for (const number of numbers) yield scratch.piece(number);
+  };
+  return () => Readable.from(pieces());
+}
+
+/** Takes the file at `address` into `scratch`, which leaves nothing behind however the process ends. @throws Outage where it does not come, or not as the manifest says */
 export async function fetchFile(
   read: Read,
   address: string,
-  { file, path, headers = {} }: Pick<Fetched, 'file' | 'path'> & { headers?: Record<string, string> },
+  { file, scratch, headers = {} }: { file: OriginFile; scratch: Scratch; headers?: Record<string, string> },
 ): Promise<Fetched> {
   const hash = createHash('sha256');
-  let bytes = 0;
+  let length = 0;
   const { body, url } = await read(address, { headers, packed: true });
   const watched = async function* () {
     for await (const chunk of body) {
       hash.update(chunk);
-      bytes += chunk.length;
+      length += chunk.length;
       yield chunk;
     }
   };
-  await pipeline(Readable.from(watched()), createWriteStream(path, { mode: 0o600 }));
+  const bytes = await keptBytes(watched(), scratch);
   const sha256 = hash.digest('hex');
-  if ((file.sha256 ?? sha256) !== sha256 || (file.bytes ?? bytes) !== bytes)
+  if ((file.sha256 ?? sha256) !== sha256 || (file.bytes ?? length) !== length)
     throw new Outage(`${url} is not the file that the manifest lists`);
-  return { file, path, sha256 };
+  return { file, bytes, sha256 };
 }
 
 /** What is wrong with rows, of all files together: so many one by one, the rest as a number. */
@@ -152,13 +162,13 @@ const UNPACK: Record<string, (() => Transform) | undefined> = { gz: createGunzip
 
 /** Each row of the file with the number of its line; a line that is none is told. @throws Outage where the file cannot be read */
 export async function* rowsOf(
-  { path, file }: Fetched,
+  { bytes, file }: Fetched,
   faults: RowFaults,
 ): AsyncGenerator<{ line: number; row: Record<string, unknown>; text: string }> {
   const unpack = UNPACK[file.name.split('.').at(-1) ?? '']?.();
-  const source = createReadStream(path);
+  const source = bytes();
   // What goes wrong is thrown to who reads the lines.
-  const input = unpack === undefined ? source : pipe(source, unpack, () => undefined);
+  const input = unpack === undefined ? source : pipeline(source, unpack, () => undefined);
   let line = 0;
   let rows = 0;
   let head: string[] | undefined;

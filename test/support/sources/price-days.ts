@@ -1,7 +1,4 @@
 /** Prices of a source written by themselves: a day of it, and lines that are written out and taken in. */
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { CardPriceRow, ProductPriceRow } from '../../../src/catalog/price-rows.ts';
 import { priceLines } from '../../../src/files/price-lines.ts';
@@ -42,10 +39,8 @@ export async function takeIn(
   lines: readonly string[],
   options: { isAccepted?: boolean; now?: Date } = {},
 ) {
-  const folder = mkdtempSync(join(tmpdir(), 'cardstock-lines-'));
-  const path = join(folder, 'lines.ndjson');
-  writeFileSync(path, lines.map((line) => `${line}\n`).join(''));
+  const bytes = () => Readable.from([Buffer.from(lines.map((line) => `${line}\n`).join(''))]);
   const file = { name: 'lines.ndjson' } as ImportedFile['file'];
   const asked = { source: 'import', isDry: false, isAccepted: true, now: new Date(), ...options };
-  return importDays(store, [{ file, path, sha256: '' }], asked).finally(() => rmSync(folder, { recursive: true }));
+  return importDays(store, [{ file, bytes, sha256: '' }], asked);
 }
