@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { runAll } from '../support/stages/ingest.ts';
-import { newStore } from '../support/stages/stores.ts';
+import { addGame } from '../../src/store/games.ts';
+import { runAll, runGames } from '../support/stages/ingest.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 const place = () => {
   const path = mkdtempSync(join(tmpdir(), 'cardstock-hand-test-'));
@@ -108,3 +109,62 @@ test('each kind of fault of a catalog by hand is told where it stands', async ()
   const [report] = await runAll(here.store, { hand: { adapter: 'cardstock', url: pathToFileURL(folder.path).href } });
   assert.equal(report?.outcome, 'succeeded', report?.reason ?? '');
 });
+
+for (const [engine, skip] of ENGINES) {
+  test(`files of one game take nothing from another that has the same ids: ${engine}`, { skip }, async () => {
+    await using here = await newStore(engine);
+    const { store } = here;
+    using folder = place();
+    const write = (game: string, own: string, printing: number) => {
+      const card = { expansion_id: own, name: 'Card', variants: [{ id: printing }] };
+      const records = {
+        series: [{ id: own, name: 'S' }],
+        expansions: [{ id: own, series_id: own, name: 'A' }],
+        cards: [
+          { ...card, id: `${own}-1` },
+          { ...card, id: `${game}-2`, variants: [] },
+        ],
+        products: [{ id: printing, name: 'Box' }],
+      };
+      return Object.entries(records).map(([entity, rows]) => {
+        const name = `${game}-${entity}.ndjson`;
+        writeFileSync(join(folder.path, name), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+        return { name, entity, game };
+      });
+    };
+    const url = pathToFileURL(folder.path).href;
+    const games = ['one', 'two'].map((game, at) => ({
+      scope: { game, idPrefix: at === 0 ? '' : `${game}-`, language: 'en' },
+      sources: { [`${game}.hand`]: { adapter: 'cardstock', url, game } },
+    }));
+    await store.write(async (writes) => {
+      for (const { scope } of games) await addGame(writes, { name: scope.game, id_prefix: scope.idPrefix });
+    });
+    const run = async (own: string, printing: number) => {
+      const files = [...write('one', 'a', 5), ...write('two', own, printing)];
+      writeFileSync(join(folder.path, 'manifest.json'), JSON.stringify({ format: 1, files }));
+      return (await runGames(store, games)).map(({ reason }) => reason);
+    };
+    const kept = async () =>
+      Promise.all(
+        (['series', 'expansions', 'cards', 'products'] as const).map(async (table) =>
+          (await store.reads.selectFrom(table).select('game').orderBy('game').execute()).map(({ game }) => game),
+        ),
+      );
+    assert.deepEqual((await run('a', 5))[1]?.split('; '), [
+      'two-series.ndjson line 1 "id": a is one of one here',
+      'two-expansions.ndjson line 1 "id": a is one of one here',
+      'two-cards.ndjson line 1 "id": a-1 is one of one here',
+      'two-cards.ndjson line 1 "variants": 5 is a printing of a-1 here',
+      'two-products.ndjson line 1 "id": 5 is one of one here',
+    ]);
+    assert.deepEqual(await kept(), [['one'], ['one'], ['one', 'one'], ['one']]);
+    assert.deepEqual(await run('b', 6), [null, null]);
+    assert.deepEqual(await kept(), [
+      ['one', 'two'],
+      ['one', 'two'],
+      ['one', 'one', 'two', 'two'],
+      ['one', 'two'],
+    ]);
+  });
+}

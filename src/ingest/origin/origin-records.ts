@@ -11,11 +11,13 @@ import { Card, Expansion, NO_IDS, ORDINARY, Product, Series, type Variant } from
 import { NO_PRICES } from '../../catalog/served-prices.ts';
 import { type CardRow, cardBodies, eachPublishedCard, putCards } from '../../store/catalog/cards.ts';
 import { allExpansions, putExpansion } from '../../store/catalog/expansions.ts';
+import { gamesOfIds } from '../../store/catalog/other-games.ts';
 import { allProducts, putProducts } from '../../store/catalog/products.ts';
 import { allSeries, putSeries } from '../../store/catalog/series.ts';
 import { addVariants, deleteVariants, putVariants, variantsOf } from '../../store/catalog/variants.ts';
 import { deleteRecordsOf } from '../../store/deleted-records.ts';
 import { dropCurrent } from '../../store/prices/current-prices.ts';
+import { valuesBy } from '../../store/rows-where.ts';
 import type { Writes } from '../../store/store.ts';
 import { faultsBySchema } from '../../upstream/usable-fields.ts';
 import { cardRow } from '../catalog/compare-cards.ts';
@@ -165,13 +167,17 @@ export async function publishRecords(place: OriginPlace, entity: string, files: 
   const kind = entity === 'products' ? 'expansions' : 'series';
   const parents = kind === 'series' ? await allSeries(writes, game) : await allExpansions(writes, game);
   const listed = new Set(parents.map(({ id }) => id));
+  const others = await gamesOfIds<string | number>(writes, entity as 'series', undefined, game);
   for (const fetched of files) {
     const isByHand = fetched.file.sha256 === undefined;
     for await (const { line, record, text } of recordsIn(fetched, place)) {
       counts.rows += 1;
       left.delete(record.id as string | number);
+      const at = `${fetched.file.name} line ${line}`;
+      const whose = others.get(record.id as string | number);
+      if (whose !== undefined) place.faults.add(`${at} "id": ${record.id} is one of ${whose} here`);
       for (const [field, id] of isByHand ? parentsOf(record) : []) {
-        if (!listed.has(id)) tellUnlisted(place.faults, `${fetched.file.name} line ${line} "${field}"`, kind, id);
+        if (!listed.has(id)) tellUnlisted(place.faults, `${at} "${field}"`, kind, id);
       }
       const before = known.get(record.id as string);
       if (entity === 'series' && isByHand && before !== undefined) {
@@ -256,10 +262,11 @@ async function publishCards(place: OriginPlace, files: readonly Fetched[]): Prom
   await eachPublishedCard(writes, game, ({ id, digest }) => void published.set(id, digest));
   const left = new Set(published.keys());
   const counts = { rows: 0, changed: 0 };
-  let some: { card: Card; digest: string }[] = [];
+  let some: { card: Card; digest: string; at: string }[] = [];
   const flush = async () => {
     const cards = some;
     some = [];
+    await tellOthers(place, cards);
     await putPrintings(
       place,
       cards.map(({ card }) => card),
@@ -279,23 +286,37 @@ async function publishCards(place: OriginPlace, files: readonly Fetched[]): Prom
   for (const fetched of files) {
     for await (const { line, record, text } of recordsIn(fetched, place)) {
       const card = record as unknown as Card;
+      const at = `${fetched.file.name} line ${line}`;
       counts.rows += 1;
       left.delete(card.id);
       if (!expansions.has(card.expansion_id)) {
-        tellUnlisted(faults, `${fetched.file.name} line ${line} "expansion_id"`, 'expansions', card.expansion_id);
+        tellUnlisted(faults, `${at} "expansion_id"`, 'expansions', card.expansion_id);
         faults.named.add(`cards ${card.id}`);
         continue;
       }
       const digest = createHash('sha1').update(text).digest('base64url');
       if (published.get(card.id) === digest) continue;
       counts.changed += 1;
-      some.push({ card, digest });
+      some.push({ card, digest, at });
       if (some.length === CARDS_AT_ONCE) await flush();
     }
   }
   await flush();
   counts.changed += await deleteLeft(place, 'cards', files, left);
   return counts;
+}
+
+/** Tells cards and printings that another game has: ids are of one space over all games. */
+async function tellOthers({ writes, game, faults }: OriginPlace, cards: readonly { card: Card; at: string }[]) {
+  const idsOf = ({ variants }: Card) => variants.flatMap(({ id }) => (id > 0 ? id : []));
+  const owners = await valuesBy(writes, 'variants', { id: cards.flatMap(({ card }) => idsOf(card)) }, 'id', 'card_id');
+  const others = await gamesOfIds(writes, 'cards', [...cards.map(({ card }) => card.id), ...owners.values()], game);
+  for (const { card, at } of others.size > 0 ? cards : []) {
+    const whose = others.get(card.id);
+    if (whose !== undefined) faults.add(`${at} "id": ${card.id} is one of ${whose} here`);
+    const taken = idsOf(card).find((id) => others.has(owners.get(id) ?? ''));
+    if (taken !== undefined) faults.add(`${at} "variants": ${taken} is a printing of ${owners.get(taken)} here`);
+  }
 }
 
 /** Makes the printings at rest those of the records; one without an id gets that of its slot, or a new one. */

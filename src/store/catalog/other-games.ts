@@ -5,11 +5,11 @@ import type { Reads, Writes } from '../store.ts';
 export const gamesOfCards = (writes: Writes, ids: readonly string[]): Promise<Map<string, string>> =>
   valuesBy(writes, 'cards', { id: ids }, 'id', 'game');
 
-/** The game of each of these ids that stands for a record of a game other than `game`. */
+/** The game of each of these ids, or of all, that stands for a record of a game other than `game`. */
 export async function gamesOfIds<Id extends string | number>(
   writes: Writes,
   table: 'series' | 'expansions' | 'cards' | 'products',
-  ids: readonly Id[],
+  ids: readonly Id[] | undefined,
   game: string,
 ): Promise<Map<Id, string>> {
   return (await valuesBy(writes, table, { id: ids as never, game: other(game) }, 'id', 'game')) as Map<Id, string>;
