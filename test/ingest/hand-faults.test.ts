@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { zstdCompressSync } from 'node:zlib';
 import { addGame } from '../../src/store/games.ts';
 import { runAll, runGames } from '../support/stages/ingest.ts';
 import { ENGINES, newStore } from '../support/stages/stores.ts';
@@ -20,6 +21,7 @@ test('each kind of fault of a catalog by hand is told where it stands', async ()
   const listed = (more: object) => ({
     'manifest.json': { format: 1, files: [{ name: 'cards.ndjson', entity: 'cards', game: 'game', ...more }] },
   });
+  const two = [1, 2].map((at) => zstdCompressSync(`${JSON.stringify({ ...card, id: `b-${at}` })}\n`));
   const kinds: [files: Record<string, object | string>, told: RegExp][] = [
     [{ 'series.ndjson': { id: 's', name: '' } }, /series\.ndjson line 1 "name": must not be empty/],
     [
@@ -79,6 +81,9 @@ test('each kind of fault of a catalog by hand is told where it stands', async ()
     [listed({ rows: 7 }), /cards\.ndjson has 1 rows, and the manifest says 7/],
     [{ 'manifest.json': 'null' }, /"format" is undefined, and this release reads 1/],
     [listed({ name: 'none.ndjson' }), /does not have none\.ndjson/],
+    [{ 'cards.ndjson': Buffer.from(JSON.stringify({ ...card, name: 'Évoli' }), 'latin1') }, /line 1: is no UTF-8/],
+    [{ 'cards.ndjson.zst': Buffer.concat(two) }, /cards\.ndjson\.zst: only its first frame can be read/],
+    [priced('a-1,2026-03-01,"5"6'), /line 2 "market": must be whole cents or null/],
   ];
   await using here = await newStore('sqlite');
   for (const [files, told] of kinds) {
@@ -93,7 +98,10 @@ test('each kind of fault of a catalog by hand is told where it stands', async ()
     const entityOf = (name: string) => (name === 'prices.csv' ? 'card_prices' : name.split('.')[0]);
     const manifest = { format: 1, files: names.map((name) => ({ name, entity: entityOf(name), game: 'game' })) };
     for (const [name, content] of Object.entries({ 'manifest.json': manifest, ...all }))
-      writeFileSync(join(folder.path, name), typeof content === 'string' ? content : JSON.stringify(content));
+      writeFileSync(
+        join(folder.path, name),
+        typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content),
+      );
     const [report] = await runAll(here.store, { hand: { adapter: 'cardstock', url: pathToFileURL(folder.path).href } });
     assert.match(report?.reason ?? 'nothing was told', told);
   }
@@ -105,7 +113,8 @@ test('each kind of fault of a catalog by hand is told where it stands', async ()
   writeFileSync(join(folder.path, 'manifest.json'), JSON.stringify({ format: 1, files }));
   writeFileSync(join(folder.path, 'series.ndjson'), '{"id":"s","name":"S"}');
   writeFileSync(join(folder.path, 'expansions.ndjson'), '{"id":"a","name":"A","series_id":"s"}');
-  writeFileSync(join(folder.path, odd), JSON.stringify(card));
+  // As a text editor of Windows writes it.
+  writeFileSync(join(folder.path, odd), `\ufeff${JSON.stringify(card)}\r\n\r\n`);
   const [report] = await runAll(here.store, { hand: { adapter: 'cardstock', url: pathToFileURL(folder.path).href } });
   assert.equal(report?.outcome, 'succeeded', report?.reason ?? '');
 });

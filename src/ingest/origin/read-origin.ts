@@ -1,8 +1,8 @@
 /** Reads the files of an origin: its manifest, and each file checked against it before a line of it is believed. */
 import { createHash } from 'node:crypto';
-import { pipeline, Readable, type Transform } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { StringDecoder } from 'node:string_decoder';
-import { createGunzip, createZstdDecompress } from 'node:zlib';
+import { createGunzip, createZstdDecompress, type Gunzip, type ZstdDecompress } from 'node:zlib';
 import Type from 'typebox';
 import { closedObject } from '../../catalog/field-shapes.ts';
 import { fileTrouble } from '../../failure.ts';
@@ -158,7 +158,10 @@ export class RowFaults {
 
 const FAULTS_MAX = 20;
 
-const UNPACK: Record<string, (() => Transform) | undefined> = { gz: createGunzip, zst: createZstdDecompress };
+const UNPACK: Record<string, (() => Gunzip | ZstdDecompress) | undefined> = {
+  gz: createGunzip,
+  zst: createZstdDecompress,
+};
 
 /** Each row of the file with the number of its line; a line that is none is told. @throws Outage where the file cannot be read */
 export async function* rowsOf(
@@ -167,6 +170,11 @@ export async function* rowsOf(
 ): AsyncGenerator<{ line: number; row: Record<string, unknown>; text: string }> {
   const unpack = UNPACK[file.name.split('.').at(-1) ?? '']?.();
   const source = bytes();
+  let packed = 0;
+  const count = ({ length }: Uint8Array) => {
+    packed += length;
+  };
+  if (file.name.endsWith('.zst')) source.on('data', count);
   // What goes wrong is thrown to who reads the lines.
   const input = unpack === undefined ? source : pipeline(source, unpack, () => undefined);
   let line = 0;
@@ -175,9 +183,13 @@ export async function* rowsOf(
   const isCsv = /\.csv(\.gz)?$/.test(file.name);
   for await (const lines of linesOf(input, file.name)) {
     for (const whole of lines) {
-      const text = whole.trimEnd();
       line += 1;
+      const text = (line === 1 ? whole.replace(/^\ufeff/, '') : whole).trimEnd();
       if (text === '') continue;
+      if (file.sha256 === undefined && text.includes('\ufffd')) {
+        faults.add(`${file.name} line ${line}: is no UTF-8`);
+        continue;
+      }
       if (!isCsv || head !== undefined) rows += 1;
       if (!isCsv) {
         const row = objectIn(text);
@@ -185,7 +197,7 @@ export async function* rowsOf(
         else yield { line, row, text };
         continue;
       }
-      const fields = fieldsOf(head === undefined ? text.replace(/^\ufeff/, '') : text);
+      const fields = fieldsOf(text);
       if (head === undefined) {
         head = fields;
         if (new Set(head).size < head.length) faults.add(`${file.name} line ${line}: names a field twice`);
@@ -193,6 +205,9 @@ export async function* rowsOf(
       else faults.add(`${file.name} line ${line}: has ${fields.length} fields, and its head has ${head.length}`);
     }
   }
+  // Of zstd Node unpacks the first frame, without a word of what stands behind it.
+  if (unpack !== undefined && unpack.bytesWritten < packed)
+    throw new Outage(`${file.name}: only its first frame can be read: pack it as one`);
   if ((file.rows ?? rows) !== rows) faults.add(`${file.name} has ${rows} rows, and the manifest says ${file.rows}`);
 }
 
@@ -229,7 +244,7 @@ function objectIn(text: string): Record<string, unknown> | undefined {
 
 /** RFC 4180, a row a line: no field of a price has a line end. */
 const fieldsOf = (text: string): string[] =>
-  [...`,${text}`.matchAll(/,(?:"((?:[^"]|"")*)"|([^,]*))/g)].map(
+  [...`,${text}`.matchAll(/,(?:"((?:[^"]|"")*)"(?=,|$)|([^,]*))/g)].map(
     ([, quoted, bare = '']) => quoted?.replaceAll('""', '"') ?? bare,
   );
 
