@@ -21,6 +21,7 @@ test('each kind of fault of a catalog by hand is told where it stands', async ()
   const listed = (more: object) => ({
     'manifest.json': { format: 1, files: [{ name: 'cards.ndjson', entity: 'cards', game: 'game', ...more }] },
   });
+  const lines = (row: object, times: number) => `${JSON.stringify(row)}\n`.repeat(times);
   const two = [1, 2].map((at) => zstdCompressSync(`${JSON.stringify({ ...card, id: `b-${at}` })}\n`));
   const kinds: [files: Record<string, object | string>, told: RegExp][] = [
     [{ 'series.ndjson': { id: 's', name: '' } }, /series\.ndjson line 1 "name": must not be empty/],
@@ -62,6 +63,25 @@ test('each kind of fault of a catalog by hand is told where it stands', async ()
       /"id": is missing; .*"kind": must be one of card, expansion/,
     ],
     [{ 'texts.ndjson': { kind: 'card', id: 'a-1', language: 'fr', name: 7 } }, /"name": must be string/],
+    [
+      { 'texts.ndjson': { kind: 'card', id: 'a-7', language: 'fr', name: 'Un' } },
+      /texts\.ndjson line 1 "id": a-7 is no card that is listed/,
+    ],
+    [
+      { 'texts.ndjson': lines({ kind: 'card', id: 'a-1', language: 'fr', name: 'Un' }, 2) },
+      /line 2 "id": a-1 stands in texts\.ndjson line 1 already/,
+    ],
+    [{ 'aliases.ndjson': { kind: 'code', id: 'AA', target_id: 'b' } }, /"target_id": b is no expansion that is listed/],
+    [{ 'aliases.ndjson': { kind: 'type', id: 'tin', target_id: 'x' } }, /"target_id": x is no product that is listed/],
+    [
+      { 'aliases.ndjson': { kind: 'cardmarket', id: 'x', target_id: '3' } },
+      /"id": must be a number of at most 9 digits/,
+    ],
+    [
+      { 'aliases.ndjson': lines({ kind: 'card', id: 'old', target_id: 'a-1' }, 2) },
+      /line 2 "id": old stands in aliases\.ndjson line 1 already/,
+    ],
+    [{ 'aliases.ndjson': { kind: 'card', id: 'a\0', target_id: 'a-1' } }, /"id": must be text without NUL/],
     [{ 'prices.csv': 'card_id,observed_on,mraket\na-1,2026-03-01,5\n' }, /prices\.csv line 2 "mraket": is none of /],
     [priced('a-1,2026-03-01,5,5', ',market'), /prices\.csv line 1: names a field twice/],
     [priced('a-1,2026-03-01,5,gold', ',price_kind'), /"price_kind": /],

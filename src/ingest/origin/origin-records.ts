@@ -67,7 +67,7 @@ const DEFAULTS: Readonly<Record<string, (row: Row, game: string) => Row>> = {
 /** They have no id of their own. */
 const RELATIONS = ['aliases', 'texts'];
 const TEXT_KINDS = ['card', 'expansion', 'series'];
-const filled = Type.String({ minLength: 1 });
+const filled = Type.String({ pattern: '^[^\0]+$', description: 'text without NUL' });
 const SCHEMAS: Readonly<Record<string, TSchema>> = {
   ...{ series: closed(Series), expansions: closed(Expansion), products: closed(Product), cards: closed(Card) },
   aliases: closedObject({
@@ -92,7 +92,11 @@ function closed({ properties, ...schema }: TObject): TSchema {
 }
 
 /** What of a record no other one may be called: its id, and those of its printings. */
-function namesIn({ id, variants }: Row, entity: string): [field: string, name: string][] {
+function namesIn({ id, variants, kind, language, target_id }: Row, entity: string): [field: string, name: string][] {
+  // A code may stand for several expansions, and an expansion have several; a product has one of each.
+  if (entity === 'texts') return [['id', `text ${id} of a ${kind} in ${language}`]];
+  if (kind === 'type' || kind === 'cardmarket') return [['target_id', `${kind} ${target_id}`]];
+  if (entity === 'aliases') return kind === 'code' ? [] : [['id', `former ${id} of a ${kind}`]];
   const printings: (Row | null)[] = Array.isArray(variants) ? variants : [];
   return [
     ['id', `${entity} ${id}`],
@@ -121,9 +125,10 @@ export async function* recordsIn(
     const told = (isWrong: boolean, field: string, says: string) => isWrong && wrong.push({ field, says });
     told((row.game ?? file.game) !== file.game, 'game', `must be ${file.game}, as its file is`);
     told(row.name === '', 'name', 'must not be empty');
+    told(row.kind === 'cardmarket' && !/^\d{1,9}$/.test(String(row.id)), 'id', 'must be a number of at most 9 digits');
     const { release_date } = row;
     told(/^[\d-]{10}$/.test(String(release_date)) && !isDay(String(release_date)), 'release_date', 'is no day');
-    for (const [field, name] of isRelation ? [] : namesIn(row, file.entity)) {
+    for (const [field, name] of namesIn(row, file.entity)) {
       const other = faults.places.get(name);
       told(other !== undefined, field, `${name.split(' ')[1]} stands in ${other} already`);
       faults.places.set(name, `${file.name} line ${line}`);
@@ -231,10 +236,10 @@ const parentsOf = ({ series_id, expansions, usd_market }: Row): [field: string, 
         id,
       ]);
 
-/** Tells that what a record is in, by the field at `place`, is not there, unless that has a fault of its own. */
-function tellUnlisted(faults: RowFaults, place: string, kind: 'series' | 'expansions', id: string): void {
-  if (faults.named.has(`${kind} ${id}`)) return;
-  faults.add(`${place}: ${id} is no ${kind === 'series' ? 'series' : 'expansion'} that is listed`);
+/** Tells that what a record is in or speaks of, by the field at `place`, is not there, unless that has a fault of its own. */
+export function tellUnlisted(faults: RowFaults, place: string, kind: keyof typeof GONE, id: string): void {
+  if (faults.isCut || faults.named.has(`${kind} ${id}`)) return;
+  faults.add(`${place}: ${id} is no ${kind === 'series' ? kind : kind.slice(0, -1)} that is listed`);
 }
 
 async function putOneSeries({ writes, changes }: OriginPlace, series: Series, before: string | undefined) {

@@ -2,17 +2,46 @@
 import { createHash } from 'node:crypto';
 import { cardKeys } from '../../store/catalog/cards.ts';
 import { allExpansions } from '../../store/catalog/expansions.ts';
+import { idsOfGame } from '../../store/catalog/other-games.ts';
 import { allSeries } from '../../store/catalog/series.ts';
 import { deleteTexts, putTexts, storedLanguages, storedTexts } from '../../store/catalog/translations.ts';
 import { type AliasRow, mirrorAliases, type TextRow } from '../../store/sources/mirror-relations.ts';
-import { type OriginPlace, recordsIn } from './origin-records.ts';
+import { type OriginPlace, recordsIn, tellUnlisted } from './origin-records.ts';
 import type { Fetched } from './read-origin.ts';
+
+/** Where the records lie that rows speak of. */
+const TABLES: Record<AliasRow['kind'], 'cards' | 'expansions' | 'series' | 'products'> = {
+  card: 'cards',
+  expansion: 'expansions',
+  series: 'series',
+  code: 'expansions',
+  cardmarket: 'products',
+  type: 'products',
+};
+
+/** The rows of a file; one by hand that speaks, in `field`, of a record that is not here is told instead. */
+async function* relationsIn(place: OriginPlace, fetched: Fetched, field: 'id' | 'target_id') {
+  const here = new Map<string, Set<string>>();
+  for await (const { line, record, text } of recordsIn(fetched, place)) {
+    const table = TABLES[record.kind as AliasRow['kind']];
+    if (fetched.file.sha256 === undefined) {
+      const ids = here.get(table) ?? new Set((await idsOfGame(place.writes, table, place.game)).map(String));
+      here.set(table, ids);
+      const id = String(record[field]);
+      if (!ids.has(id)) {
+        tellUnlisted(place.faults, `${fetched.file.name} line ${line} "${field}"`, table, id);
+        continue;
+      }
+    }
+    yield { record, text };
+  }
+}
 
 export async function publishAliases(place: OriginPlace, files: readonly Fetched[]) {
   const { writes, game } = place;
   const rows: AliasRow[] = [];
   for (const fetched of files) {
-    for await (const { record } of recordsIn(fetched, place))
+    for await (const { record } of relationsIn(place, fetched, 'target_id'))
       rows.push({ since: null, ...(record as object) } as AliasRow);
   }
   return { rows: rows.length, changed: await mirrorAliases(writes, game, rows) };
@@ -33,7 +62,7 @@ export async function publishTexts(place: OriginPlace, files: readonly Fetched[]
   const told: Pick<TextRow, 'kind' | 'language' | 'id'>[] = [];
   const put: Parameters<typeof putTexts>[1][number][] = [];
   for (const fetched of files) {
-    for await (const { record, text } of recordsIn(fetched, place)) {
+    for await (const { record, text } of relationsIn(place, fetched, 'id')) {
       const row = record as unknown as TextRow;
       const digest = createHash('sha1').update(text).digest('base64url');
       const isSame = known.get(keyOf(row)) === digest;
