@@ -35,11 +35,15 @@ export type PartVerdict<Row> =
    */
   | { isHeld: false; isAccepted: boolean; others: PriceDay<Row>[] };
 
+/** Counts of a run by name: of parts that a guard spoke against, those that it took, by what released them. */
+type Taken = 'parts_accepted' | 'parts_released';
+export type TakenCounts = Partial<Record<Taken, number>>;
+
 /** A whole day is left out: the run says so, and keeps what came of it. */
 export class HeldDay extends Outage {
-  readonly keep: (writes: Writes) => Promise<void>;
+  readonly keep: (writes: Writes) => Promise<unknown>;
 
-  constructor(message: string, keep: (writes: Writes) => Promise<void>) {
+  constructor(message: string, keep: (writes: Writes) => Promise<unknown>) {
     super(message);
     this.keep = keep;
   }
@@ -72,13 +76,13 @@ const taken = <Row>(isAccepted: boolean, others: PriceDay<Row>[] = []): PartVerd
 /** @param newest the newest day that is in the store */
 export function heldPartsOf(source: string, known: Map<string, HeldPart>, acceptAll: boolean, newest = '') {
   let parts = known;
-  let changed = new Map<string, HeldPart | undefined>();
+  let changed = new Map<string, HeldPart | Taken | undefined>();
   const idOf = (guard: string, name: string | undefined) => `${source}:${guard}:${name ?? 'day'}`;
   const judgedNames = new Set<string | undefined>();
-  const put = (id: string, part: HeldPart | undefined): void => {
+  const put = (id: string, part: HeldPart | Taken | undefined): void => {
     changed.set(id, part);
-    if (part === undefined) parts.delete(id);
-    else parts.set(id, part);
+    if (typeof part === 'object') parts.set(id, part);
+    else parts.delete(id);
   };
   return {
     has: (guard: JudgedPart<never>['guard'], name: string | undefined): boolean => parts.has(idOf(guard, name)),
@@ -89,7 +93,7 @@ export function heldPartsOf(source: string, known: Map<string, HeldPart>, accept
       if (fault === undefined) {
         // A day before those left out says nothing about them.
         if (known === undefined || observed_on < known.since) return taken(false);
-        put(id, undefined);
+        put(id, known.isAccepted ? 'parts_accepted' : undefined);
         return taken(false, known.isAccepted ? daysBeside(known.days, observed_on) : []);
       }
       const isReleased = acceptAll || known?.isAccepted === true;
@@ -99,7 +103,7 @@ export function heldPartsOf(source: string, known: Map<string, HeldPart>, accept
       for (const old of days.keys()) if (old < addDays(observed_on, -KEPT_DAYS)) days.delete(old);
       if (rows !== undefined) days.set(observed_on, JSON.stringify(rows));
       if (rows !== undefined && (isReleased || days.size >= DAYS_TO_BELIEVE)) {
-        put(id, undefined);
+        put(id, isReleased ? 'parts_accepted' : 'parts_released');
         return taken(true, daysBeside(days, observed_on));
       }
       const since = known === undefined || observed_on < known.since ? observed_on : known.since;
@@ -120,15 +124,23 @@ export function heldPartsOf(source: string, known: Map<string, HeldPart>, accept
         [parts, changed] = before;
       };
     },
-    /** What is to be written of all that was judged since the last time. */
-    changes: (): ((writes: Writes) => Promise<void>) => {
+    /** What is to be written of all that was judged since the last time; writing it counts what was taken. */
+    changes: (): ((writes: Writes) => Promise<TakenCounts>) => {
       const judged = changed;
       changed = new Map();
-      return async (writes) => {
-        for (const [id, part] of judged) await putHeldPart(writes, id, part);
-      };
+      return (writes) => writeJudged(writes, judged);
     },
   };
+}
+
+async function writeJudged(writes: Writes, judged: ReadonlyMap<string, HeldPart | Taken | undefined>) {
+  const counts: TakenCounts = {};
+  for (const [id, part] of judged) {
+    const isTaken = typeof part === 'string';
+    await putHeldPart(writes, id, isTaken ? undefined : part);
+    if (isTaken) counts[part] = (counts[part] ?? 0) + 1;
+  }
+  return counts;
 }
 
 /**
@@ -149,12 +161,12 @@ export async function catalogGuards(
     /** Whether printings that would go stay. */
     isPruneHeld: (fault: string | undefined): boolean => isHeld(fault, 'printings'),
     /** @throws HeldDay */
-    judge: async (faults: readonly (string | undefined)[]): Promise<void> => {
+    judge: async (faults: readonly (string | undefined)[]): Promise<TakenCounts> => {
       const fault = faults.find((text) => text !== undefined);
       // What is the whole catalog's is not its printings'.
       if (fault !== undefined) restore();
       if (isHeld(fault)) throw new HeldDay(heldNote(fault ?? ''), held.changes());
-      await held.changes()(writes);
+      return await held.changes()(writes);
     },
   };
 }

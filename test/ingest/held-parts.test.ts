@@ -141,6 +141,12 @@ async function pricedDays(store: Store, id: string, market: 'usd' | 'eur'): Prom
   return (days ?? []).map((observed) => (Date.parse(observed.day) - Date.parse(DAY)) / 86_400_000);
 }
 
+/** What the runs say of single amounts that had waited. */
+const amountsTaken = (reports: readonly RunReport[]) => ({
+  accepted: reports.flatMap(({ counts }) => counts.amounts_accepted ?? []),
+  released: reports.flatMap(({ counts }) => counts.amounts_released ?? []),
+});
+
 /** Guards judge in code; engines differ in how parts are stored, which one of a group and one of a guide show. */
 const guardsOn = (engine: Engine) =>
   engine === 'sqlite' ? guards : guards.filter((each) => each === guards.find(({ market }) => market === each.market));
@@ -158,8 +164,9 @@ for (const [engine, skip] of ENGINES) {
         assert.deepEqual(others, []);
         assert.deepEqual(await pricedDays(s.store, held, market), [0]);
         if (free !== undefined) assert.deepEqual(await pricedDays(s.store, free, market), [0, 1]);
-        const { outcome } = await run(s, 2, false);
+        const { outcome, counts } = await run(s, 2, false);
         assert.equal(outcome, 'succeeded');
+        assert.deepEqual([counts.parts_released, counts.parts_accepted], [undefined, undefined]);
         assert.deepEqual(await allHeld(s.store.reads), []);
         assert.deepEqual(await pricedDays(s.store, held, market), [0, 2]);
       });
@@ -172,8 +179,9 @@ for (const [engine, skip] of ENGINES) {
           (await allHeld(s.store.reads)).map(({ days }) => days),
           [[day(1), day(2)]],
         );
-        const { outcome, reason } = await run(s, 3, true);
+        const { outcome, reason, counts } = await run(s, 3, true);
         assert.equal(outcome, 'succeeded');
+        assert.deepEqual([counts.parts_released, counts.parts_accepted], [1, undefined]);
         assert.match(reason ?? '', afterwards);
         assert.deepEqual(await pricedDays(s.store, held, market), [0, 1, 2, 3]);
         assert.deepEqual(await allHeld(s.store.reads), []);
@@ -185,8 +193,9 @@ for (const [engine, skip] of ENGINES) {
         await run(s, 0, false);
         for (const at of [1, 2]) await run(s, at, true);
         await s.store.write(async (writes) => acceptHeld(writes, await allHeld(writes)));
-        const { outcome, reason } = await run(s, 2, true);
+        const { outcome, reason, counts } = await run(s, 2, true);
         assert.equal(outcome, 'succeeded');
+        assert.deepEqual([counts.parts_released, counts.parts_accepted], [undefined, 1]);
         assert.match(reason ?? '', afterwards);
         assert.deepEqual(await pricedDays(s.store, held, market), [0, 1, 2]);
         assert.deepEqual(await allHeld(s.store.reads), []);
@@ -199,8 +208,9 @@ for (const [engine, skip] of ENGINES) {
         await run(s, 0, false);
         await run(s, 1, true);
         await s.store.write(async (writes) => acceptHeld(writes, await allHeld(writes)));
-        const { outcome } = await run(s, 2, false);
+        const { outcome, counts } = await run(s, 2, false);
         assert.equal(outcome, 'succeeded');
+        assert.equal(counts.parts_accepted, 1);
         // Amounts that then fall a hundredfold wait for their second day.
         const isFalling = /100.00|50-fold|groups/.test(String(says));
         assert.deepEqual(await pricedDays(s.store, held, market), isFalling ? [0, 1] : [0, 1, 2]);
@@ -224,10 +234,28 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual([listed?.guard, listed?.part, listed?.days], ['amount', '3/Normal/NM/market', [day(1)]]);
       assert.deepEqual(await shown(), [300, null]);
       await s.store.write(async (writes) => acceptHeld(writes, await allHeld(writes)));
-      await s.run(day(1), parked);
+      assert.deepEqual(amountsTaken(await s.run(day(1), parked)), { accepted: [1], released: [] });
       assert.deepEqual([await shown(), await allHeld(s.store.reads)], [[300, 30_000], []]);
       assert.deepEqual(await s.store.reads.selectFrom('held_parts').selectAll().execute(), []);
     });
+
+    for (const [what, isAgain] of [
+      ['taken with the day that bears it out is counted', true],
+      ['given up for an ordinary one is not counted', false],
+    ] as const) {
+      test(`a single amount that waits and is ${what}`, async () => {
+        await using s = await stage(engine);
+        const parked = (market: MarketDay) => {
+          for (const row of market.usd) if (row.productId === 3 && row.subTypeName === 'Normal') row.marketPrice = 300;
+        };
+        await s.run(day(0));
+        const held = await s.run(day(1), parked);
+        const next = await s.run(day(2), isAgain ? parked : undefined);
+        assert.deepEqual(amountsTaken(held), { accepted: [], released: [] });
+        assert.deepEqual(amountsTaken(next), { accepted: [], released: isAgain ? [1] : [] });
+        assert.deepEqual(await allHeld(s.store.reads), []);
+      });
+    }
 
     const sixtyfold = (rows: UsdPriceRow[], product: number) => {
       for (const row of rows) if (row.productId === product) row.marketPrice = Number(row.marketPrice) * 60;

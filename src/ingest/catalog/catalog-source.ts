@@ -1,4 +1,5 @@
 /** The catalog source: what a game's adapter delivers, guarded and made ready to publish. */
+
 import { dayOf } from '../../catalog/days.ts';
 import type { CatalogSeed } from '../../catalog/seeds.ts';
 import type { CatalogAdapter, DeployedGame } from '../../games/game.ts';
@@ -10,6 +11,7 @@ import type { Reads } from '../../store/store.ts';
 import type { CatalogDelivery } from '../../upstream/catalog-delivery.ts';
 import type { SourceSettings } from '../../upstream/source-fields.ts';
 import { refusedCount, refusedNotice } from '../../upstream/web-addresses.ts';
+import { addUp } from '../catalog-counts.ts';
 import {
   byReason,
   checkRows,
@@ -105,7 +107,7 @@ function publicationOf(
         seed,
         guards.isPruneHeld,
       );
-      await guards.judge([
+      const taken = await guards.judge([
         quarantineFault(seed.quarantined, recordCount(seed), last.quarantined),
         leftOut,
         rowsFault('series', series, last.series),
@@ -126,7 +128,7 @@ function publicationOf(
           ...skippedCounts(seed),
           ...refused,
           ...counts,
-          ...priced.counts,
+          ...addUp({ ...taken }, priced.counts),
         },
         notice:
           [noticeOf(counts.prune_withheld, seed), shrunkNotice(shrunk), ...priced.notes]

@@ -88,7 +88,7 @@ function publicationOf(
     publish: async (writes, changes) => {
       const refused = refusedCount(seed.refused);
       const guards = await catalogGuards(writes, context);
-      await guards.judge([
+      const taken = await guards.judge([
         quarantineFault(seed.quarantined, recordCount(seed), last.quarantined),
         leftOutFault(seed.left_out, recordCount(seed)),
         rowsFault('series', series, last.series),
@@ -103,7 +103,7 @@ function publicationOf(
       await putDocumentEtags(writes, task.name, etags());
       const { length: quarantined } = seed.quarantined;
       return {
-        counts: { series, expansions, cards: rows, quarantined, ...refused, ...counts, ...records },
+        counts: { series, expansions, cards: rows, quarantined, ...refused, ...counts, ...records, ...taken },
         notice: refusedNotice(seed.refused),
       };
     },

@@ -74,8 +74,8 @@ export function cardmarketDays(
         notes: [unlisted, listed?.note ?? null],
         ...(day !== guide.observed_on && { stated: guide.observed_on }),
         publishMore: async (writes, changes) => {
-          await keepHeld(writes);
-          return listed?.publish(writes, changes) ?? {};
+          const taken = await keepHeld(writes);
+          return { ...taken, ...(await listed?.publish(writes, changes)) };
         },
       } satisfies DayRead;
     },

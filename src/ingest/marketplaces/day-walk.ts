@@ -1,4 +1,5 @@
 /** What the price sources share: which days a run reads, when there is nothing new, and what goes in one transaction. */
+
 import { dayOf } from '../../catalog/days.ts';
 import type { Quarantined } from '../../catalog/seeds.ts';
 import { documentEtags, putDocumentEtags } from '../../store/document-etags.ts';
@@ -7,6 +8,7 @@ import { newestDay } from '../../store/sources/source-days.ts';
 import type { Writes } from '../../store/store.ts';
 import { Outage } from '../../upstream/document.ts';
 import { lateNote } from '../../upstream/source-clock.ts';
+import { addUp } from '../catalog-counts.ts';
 import type { Changes } from '../changes.ts';
 import { byReason } from '../guards.ts';
 import { HeldDay } from '../held-parts.ts';
@@ -186,18 +188,15 @@ function publicationOf(
     publish: async (writes, changes) => {
       const counts: Record<string, number> = { rows: 0, duplicates: 0, quarantined: quarantined.length };
       if (leftOut.length > 0) counts.fields_left_out = leftOut.length;
-      const add = (more: Record<string, number>) => {
-        for (const [name, count] of Object.entries(more)) counts[name] = (counts[name] ?? 0) + count;
-      };
       for (const { rows = 0, duplicates, publishMore } of came) {
-        add({ rows, duplicates });
+        addUp(counts, { rows, duplicates });
         // Products come before their prices.
-        if (publishMore) add(await publishMore(writes, changes));
+        if (publishMore) addUp(counts, await publishMore(writes, changes));
       }
       const days = came.flatMap((read) => read.days);
       await putDocuments(writes);
       const priced = await publishPriceDays(writes, days, changes);
-      add(priced);
+      addUp(counts, priced);
       const isForNobody = days.length > 0 && priced.printings_priced + priced.products_priced === 0;
       const nobody = `none of its ${counts.rows} rows prices a card or product that is here`;
       const told = isForNobody && counts.rows !== 0 ? [...notes, nobody] : notes;

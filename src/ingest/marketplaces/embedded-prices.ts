@@ -72,9 +72,9 @@ export async function publishEmbeddedPrices(
   const days = { ...place, held, isLate, notes };
   if (markets.usd) counts.usd_priced = await publishDays(days, view, tcgplayer, withOlder(usdBefore, came.usd));
   if (markets.eur) counts.eur_priced = await publishDays(days, view, cardmarket, withOlder(eurBefore, came.eur));
-  await held.changes()(place.writes);
+  const taken = await held.changes()(place.writes);
   await rematchSettled(place.writes, view, place.changes);
-  return { counts, notes };
+  return { counts: { ...counts, ...taken }, notes };
 }
 
 /** Of a crawl, which is a document a card each day, the newest of each is known. */

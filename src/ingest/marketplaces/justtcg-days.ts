@@ -71,9 +71,9 @@ export async function justtcgDays(
         notes: [came.stopped, note],
         stamp: day ?? now,
         publishMore: async (writes) => {
-          await keepHeld(writes);
+          const taken = await keepHeld(writes);
           await putRequestedProducts(writes, task.name, asked, now);
-          return { rows: rows.length, requests: came.batches.length, articles_asked: came.asked.length };
+          return { ...taken, rows: rows.length, requests: came.batches.length, articles_asked: came.asked.length };
         },
       };
     },

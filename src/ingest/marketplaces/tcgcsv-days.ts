@@ -4,7 +4,6 @@ import type { Quarantined } from '../../catalog/seeds.ts';
 import { allProducts, sealedLinks } from '../../store/catalog/products.ts';
 import { putListedSingles } from '../../store/marketplace-products/listed-singles.ts';
 import { type GroupRows, groupRows, putGroupRows } from '../../store/prices/market-knowledge.ts';
-import type { Writes } from '../../store/store.ts';
 import { Outage } from '../../upstream/document.ts';
 import type { PriceDay, UsdRow } from '../../upstream/markets/market-rows.ts';
 import {
@@ -297,14 +296,15 @@ async function readDay(
  */
 function publishBeside(
   { task, game }: RunContext,
-  { measured, left, keepHeld }: { measured: GroupRows[]; left: number; keepHeld(writes: Writes): Promise<void> },
+  { measured, left, keepHeld }: { measured: GroupRows[]; left: number; keepHeld: ReturnType<HeldParts['changes']> },
   listed: Listed | undefined,
 ): NonNullable<DayRead['publishMore']> {
   return async (writes, changes) => {
     await putGroupRows(writes, task.name, measured);
-    await keepHeld(writes);
+    const taken = await keepHeld(writes);
     if (listed) await putListedSingles(writes, 'tcgplayer', listed.singles);
     return {
+      ...taken,
       ...(left > 0 && { groups_left_out: left }),
       ...(listed && {
         ...(await publishFoundProducts(writes, { game: game.name, market: 'tcgplayer' }, listed.found, changes)),

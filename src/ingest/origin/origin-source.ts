@@ -117,7 +117,8 @@ function publicationOf(context: RunContext, taken: Taken): Publication {
       // Digests say that files are the origin's, not that it has what it had: it may have lost its disk.
       if (task.last_rows) checkRows('cards', rows);
       const ofPrices = rowsFault('rows of price history', price_rows, lastCounts(task).price_rows);
-      await (await catalogGuards(writes, context)).judge([rowsFault('cards', rows, task.last_rows), ofPrices]);
+      const guards = await catalogGuards(writes, context);
+      Object.assign(counts, await guards.judge([rowsFault('cards', rows, task.last_rows), ofPrices]));
       counts.price_rows = price_rows;
     }
     const faults = new RowFaults();
@@ -131,7 +132,8 @@ function publicationOf(context: RunContext, taken: Taken): Publication {
       if (published === undefined) continue;
       if (isByHand && entity === 'cards' && faults.text === undefined) {
         checkRows('cards', published.rows);
-        await (await catalogGuards(writes, context)).judge([rowsFault('cards', published.rows, task.last_rows)]);
+        const guards = await catalogGuards(writes, context);
+        Object.assign(counts, await guards.judge([rowsFault('cards', published.rows, task.last_rows)]));
         publication.rows = published.rows;
       }
       counts[entity] = published.rows;

@@ -5,6 +5,7 @@ import {
   type JudgedAmount,
   type MarketplaceSubType,
   type PriceLink,
+  pendingPrices,
   putMarketplaceSubTypes,
   replaceJudgedAmounts,
   replacePendingPrices,
@@ -62,12 +63,27 @@ export async function publishPriceDays(writes: Writes, days: readonly ReadyDay[]
   counts.cards_changed += await writeRows(writes, batch, changes);
   const last = days.at(-1);
   if (last) {
+    Object.assign(counts, await amountsTaken(writes, last));
     await replacePendingPrices(writes, last.source, last.waiting);
     await replaceJudgedAmounts(writes, last.source, last.judged);
     await settleAccepted(writes, last.source);
     last.batch.number += 1;
   }
   for (const { source, observed_on } of days) await putSourceDay(writes, source, observed_on, 'read');
+  return counts;
+}
+
+/** Of the amounts that waited before these days, how many were taken: by an operator's word, or by a day that bore them out. */
+async function amountsTaken(writes: Writes, { source, judged }: ReadyDay): Promise<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { key, observed_on } of await pendingPrices(writes, source)) {
+    const at = key.lastIndexOf('/');
+    const name = key.slice(at + 1);
+    const now = judged.get(key.slice(0, at))?.find((one) => one.name === name && one.observed_on === observed_on);
+    if (now === undefined || now.state === 'held') continue;
+    const taken = now.state === 'accepted' ? 'amounts_accepted' : 'amounts_released';
+    counts[taken] = (counts[taken] ?? 0) + 1;
+  }
   return counts;
 }
 

@@ -9,6 +9,7 @@ import { REAL_TIME, type Time } from '../../time.ts';
 import { type DemoDocument, openReader } from '../../upstream/reader.ts';
 import { MEMORY_MB } from '../../upstream/size-limit.ts';
 import { SourceClock } from '../../upstream/source-clock.ts';
+import { addUp } from '../catalog-counts.ts';
 import { noChanges } from '../changes.ts';
 import { documentLedger } from '../document-ledger.ts';
 import { HeldDay } from '../held-parts.ts';
@@ -246,9 +247,4 @@ async function publishAndNotify(writes: Writes, { scope, game }: Source, publish
   const published = await publish(writes, changes);
   await recordChanges(writes, scope, game, changes, now);
   return published;
-}
-
-function addUp(total: Record<string, number>, counts: Record<string, number | undefined>): Record<string, number> {
-  for (const [name, count = 0] of Object.entries(counts)) total[name] = (total[name] ?? 0) + count;
-  return total;
 }
