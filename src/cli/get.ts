@@ -2,11 +2,10 @@
 import { amount } from '../catalog/listing/amounts.ts';
 import { leastPrice } from '../catalog/listing/least-price.ts';
 import type { CardSummary, Expansion } from '../catalog/records.ts';
-import type { Config } from '../config/settings.ts';
 import { servingAddress } from '../service/configured-parts.ts';
 import { askService, dataAt, refusal } from './ask-service.ts';
 import { type CommonFlags, configOf, withPresentStore } from './context.ts';
-import { CommandFailure, misused, printJson, printRows, printText } from './output.ts';
+import { CommandFailure, misused, printJson, printNote, printRows, printText } from './output.ts';
 
 /** The address with parameters that are given as `name=value`. @throws CommandFailure */
 export function withParameters(address: URL, parameters: readonly string[]): URL {
@@ -48,6 +47,12 @@ export async function get(path: string, { query, ...flags }: CommonFlags & { que
   if (status >= 400) throw refusal(`${address.href} answered ${status}`, answer, true);
 }
 
+/** A page of a list; an empty one says which of its filters and terms nothing has. */
+interface Found<Item> {
+  items: Item[];
+  unmatched?: string[];
+}
+
 interface SearchFlags extends CommonFlags {
   query?: string[];
   filter?: string;
@@ -67,14 +72,15 @@ export async function search(
   const given = asked.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
   const service = await serviceUrl(flags);
   const address = withParameters(new URL(`${service}/v1/cards`), [...given, ...query]);
-  const cards = await itemsAt<CardSummary>(address, config);
+  const { items: cards, unmatched = [] } = await dataAt<Found<CardSummary>>(address, config);
+  if (unmatched.length > 0) printNote(`No card has ${unmatched.join(', or ')}.`);
   if (flags.json) return printJson(cards);
   const ids = [...new Set(cards.map(({ expansion_id }) => expansion_id))];
   const named = withParameters(new URL(`${service}/v1/expansions`), [
     `ids=${ids.join(',')}`,
     ...(lang === undefined ? [] : [`lang=${lang}`]),
   ]);
-  const expansions = ids.length === 0 ? [] : await itemsAt<Expansion>(named, config);
+  const expansions = ids.length === 0 ? [] : (await dataAt<Found<Expansion>>(named, config)).items;
   const nameOf = new Map(expansions.map(({ id, name }) => [id, name]));
   printRows(cards, false, (card) => ({
     id: card.id,
@@ -87,6 +93,3 @@ export async function search(
     eur: amount(leastPrice(card, 'EUR') ?? null, 'EUR'),
   }));
 }
-
-const itemsAt = async <Item>(address: URL, config: Config): Promise<Item[]> =>
-  (await dataAt<{ items: Item[] }>(address, config)).items;

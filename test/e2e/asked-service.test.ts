@@ -54,6 +54,9 @@ test('get, search, scan and listen ask the service of CARDSTOCK_URL, and touch n
     let shown = '';
     while (!shown.includes('ember1-3')) shown = (await here.run(['search', '-q', 'expansion_id=ember1'], env)).stdout;
     assert.match(shown, /ember1-3 .*Ember Dawn/, 'expansions stand there by name');
+    const saidOf = async (filter: string) => (await here.run(['search', '-q', filter], env)).stderr;
+    assert.match(await saidOf('rarity=Foo'), /^No card has rarity=Foo\.$/m);
+    assert.doesNotMatch(await saidOf('expansion_id=ember1'), /No card has/);
   } finally {
     listener.kill('SIGTERM');
   }
