@@ -153,6 +153,8 @@ export interface OriginPlace {
   game: string;
   changes: Changes;
   faults: RowFaults;
+  /** Whether each record is put, also where its digest says that it is here: what stands beside the digest may be wrong. */
+  isAnew: boolean;
 }
 
 /** Publishes the files of one entity. Returns how many records came, and how many differ. */
@@ -283,6 +285,7 @@ async function publishCards(place: OriginPlace, files: readonly Fetched[]): Prom
     );
     for (const { card } of cards) {
       const before = bodies.get(card.id);
+      if (before === JSON.stringify(card)) continue;
       if (before !== undefined) noteNames(changes, card.id, printingsIn(before), card.variants);
       changes.cards.add(card.id);
     }
@@ -300,7 +303,7 @@ async function publishCards(place: OriginPlace, files: readonly Fetched[]): Prom
         continue;
       }
       const digest = createHash('sha1').update(text).digest('base64url');
-      if (published.get(card.id) === digest) continue;
+      if (published.get(card.id) === digest && !place.isAnew) continue;
       counts.changed += 1;
       some.push({ card, digest, at });
       if (some.length === CARDS_AT_ONCE) await flush();

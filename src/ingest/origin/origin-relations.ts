@@ -68,8 +68,9 @@ export async function publishTexts(place: OriginPlace, files: readonly Fetched[]
       const isSame = known.get(keyOf(row)) === digest;
       counts.rows += 1;
       known.delete(keyOf(row));
-      if (isSame) continue;
-      told.push({ kind: row.kind, language: row.language, id: row.id });
+      if (isSame && !place.isAnew) continue;
+      counts.changed += 1;
+      if (!isSame) told.push({ kind: row.kind, language: row.language, id: row.id });
       const { texts, ...named } = row;
       put.push({ ...named, game, body: JSON.stringify(texts), facts: '{}', digest });
       if (put.length >= TEXTS_AT_ONCE) await putTexts(writes, put.splice(0));
@@ -87,7 +88,7 @@ export async function publishTexts(place: OriginPlace, files: readonly Fetched[]
     place,
     [...told, ...gone].filter(({ language }) => isKnown.has(language)),
   );
-  return { ...counts, changed: told.length + gone.length };
+  return { ...counts, changed: counts.changed + gone.length };
 }
 
 async function noteTexts({ writes, game, changes }: OriginPlace, texts: readonly Pick<TextRow, 'kind' | 'id'>[]) {

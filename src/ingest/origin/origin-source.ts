@@ -70,10 +70,11 @@ export const originSource = (settings: OriginSource): Pick<Source, 'fetch' | 'ch
       const others = fetched.filter(
         (one) => isOther(one) || (RECORDS.includes(one[1].file.entity) && moved.has(one[1].file.entity)),
       );
+      const anew = new Set(fetched.flatMap(([part, { file }]) => (known.has(part) ? [] : file.entity)));
       const etags = new Map([...known].filter(([part]) => parts.has(part)));
       for (const [part, { sha256 }] of fetched) etags.set(part, sha256);
       etags.set(STANDING, place);
-      return publicationOf(context, { game: scope.game, parts, fetched: others, gone, etags, scratch });
+      return publicationOf(context, { game: scope.game, parts, fetched: others, gone, etags, scratch, anew });
     } catch (error) {
       scratch.close();
       throw error;
@@ -97,6 +98,8 @@ interface Taken {
   gone: readonly string[];
   etags: ReadonlyMap<string, string>;
   scratch: Scratch;
+  /** Entities of which a file comes for the first time, or was forgotten since what is here differs from it. */
+  anew: ReadonlySet<string>;
 }
 
 function publicationOf(context: RunContext, taken: Taken): Publication {
@@ -122,13 +125,13 @@ function publicationOf(context: RunContext, taken: Taken): Publication {
       counts.price_rows = price_rows;
     }
     const faults = new RowFaults();
-    const place = { writes, game: taken.game, changes, faults };
+    const place = { writes, game: taken.game, changes, faults, isAnew: false };
     for (const entity of RECORDS) {
       const files = taken.fetched.map(([, fetched]) => fetched).filter(({ file }) => file.entity === entity);
       const isGone = entity === 'texts' && taken.gone.some((part) => part.startsWith('texts.'));
       if (files.length === 0 && !isGone) continue;
       const publish = RELATIONS.get(entity) ?? ((of, some) => publishRecords(of, entity, some));
-      const published = await unlessFaulty(faults, () => publish(place, files));
+      const published = await unlessFaulty(faults, () => publish({ ...place, isAnew: taken.anew.has(entity) }, files));
       if (published === undefined) continue;
       if (isByHand && entity === 'cards' && faults.text === undefined) {
         checkRows('cards', published.rows);

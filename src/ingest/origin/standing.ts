@@ -12,6 +12,8 @@ export interface Standing extends Pick<OriginManifest, 'timeline' | 'catalog_ver
 
 /** Takes the memory of these parts, so that the next run puts them anew. */
 export async function forgetParts(writes: Writes, task: string, parts: ReadonlySet<string>): Promise<void> {
+  // A printing that is missing beside its card's record shows in its prices alone.
+  const all = new Set([...parts].flatMap((part) => [part, part.replace(/^card_prices\.(\w+)\..*/, 'cards.$1')]));
   const known = await documentEtags(writes, task);
-  await putDocumentEtags(writes, task, new Map([...known].filter(([part]) => !parts.has(part) && part !== STANDING)));
+  await putDocumentEtags(writes, task, new Map([...known].filter(([part]) => !all.has(part) && part !== STANDING)));
 }
