@@ -10,6 +10,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { makeFiles } from '../../src/files/make-files.ts';
 import { partOf } from '../../src/files/manifest.ts';
 import { forgetParts } from '../../src/ingest/origin/standing.ts';
+import { renameGame } from '../../src/store/games.ts';
 import { runAll, runGames } from '../support/stages/ingest.ts';
 import { stage } from '../support/stages/market-stage.ts';
 import { ENGINES, newStore } from '../support/stages/stores.ts';
@@ -206,3 +207,34 @@ for (const [engine, skip] of ENGINES) {
     assert.deepEqual(await differing(), [], 'a printing');
   });
 }
+
+test('a month of one currency that is gone takes none of the other with it, whatever the game is called', async () => {
+  await using market = await stage('sqlite');
+  await market.run('2026-03-02');
+  const path = mkdtempSync(join(tmpdir(), 'cardstock-gone-test-'));
+  using folder = { path, [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+  const manifest = await makeFiles(market.store, { folder: path, now: new Date(), isServed: false });
+  const files = manifest.files.flatMap((file) => {
+    if (!file.name.endsWith('.ndjson.gz')) return [];
+    const text = gunzipSync(readFileSync(join(path, file.name))).toString();
+    const bytes = gzipSync(text.replaceAll('"game":"game"', '"game":"euro"'));
+    const name = file.name.replace('.game.', '.euro.');
+    writeFileSync(join(path, name), bytes);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    return { ...file, name, game: 'euro', bytes: bytes.length, sha256 };
+  });
+  await using follower = await newStore('sqlite');
+  const scope = { game: 'euro', idPrefix: '', language: 'en' };
+  const sources = { origin: { adapter: 'cardstock', url: pathToFileURL(folder.path).href } };
+  await follower.store.write((writes) => renameGame(writes, 'game', 'euro'));
+  const months = async (listed: typeof files) => {
+    writeFileSync(join(path, 'manifest.json'), JSON.stringify({ ...manifest, files: listed }));
+    const [run] = await runGames(follower.store, [{ scope, sources }], { acceptPrune: true });
+    assert.equal(run?.outcome, 'succeeded', run?.reason ?? '');
+    const shown = await makeFiles(follower.store, { folder: join(path, 'own'), now: new Date(), isServed: false });
+    return shown.files.flatMap((file) => (file.month && file.name.endsWith('.ndjson.gz') ? partOf(file) : []));
+  };
+  const [eur, usd] = ['card_prices.euro.eur.2026-03', 'card_prices.euro.usd.2026-03'];
+  assert.deepEqual((await months(files)).sort(), [eur, usd]);
+  assert.deepEqual(await months(files.filter((file) => partOf(file) !== usd)), [eur]);
+});

@@ -183,11 +183,9 @@ async function publishPrices(
         (file) => isOf(file) && file.month !== undefined && file.sha256 !== undefined,
       );
       let ofMarket = 0;
-      for (const part of gone.filter((name) => name.startsWith(`${entity}.`) && name.includes(`.${currency}`))) {
-        const month = /\.(\d{4}-\d\d)$/.exec(part)?.[1];
-        if (month !== undefined || part.endsWith(`.${currency}`))
-          ofMarket += await mirrorPart(market, month, undefined);
-      }
+      const own = `${entity}.${game}.${currency}`;
+      for (const part of gone.filter((name) => name === own || /^\.\d{4}-\d\d$/.test(name.replace(own, ''))))
+        ofMarket += await mirrorPart(market, part === own ? undefined : part.slice(own.length + 1), undefined);
       for (const [, one] of fetched.filter(([, { file }]) => isOf(file))) {
         if (isMirrored) ofMarket += await mirrorPart(market, one.file.month, one);
         else {
