@@ -14,6 +14,7 @@ import { allExpansions, putExpansion } from '../../store/catalog/expansions.ts';
 import { gamesOfIds } from '../../store/catalog/other-games.ts';
 import { allProducts, putProducts } from '../../store/catalog/products.ts';
 import { allSeries, putSeries } from '../../store/catalog/series.ts';
+import { TEXT_KINDS } from '../../store/catalog/translations.ts';
 import { addVariants, deleteVariants, putVariants, variantsOf } from '../../store/catalog/variants.ts';
 import { deleteRecordsOf } from '../../store/deleted-records.ts';
 import { dropCurrent } from '../../store/prices/current-prices.ts';
@@ -66,7 +67,6 @@ const DEFAULTS: Readonly<Record<string, (row: Row, game: string) => Row>> = {
 };
 /** They have no id of their own. */
 const RELATIONS = ['aliases', 'texts'];
-const TEXT_KINDS = ['card', 'expansion', 'series'];
 const filled = Type.String({ pattern: '^[^\0]+$', description: 'text without NUL' });
 const SCHEMAS: Readonly<Record<string, TSchema>> = {
   ...{ series: closed(Series), expansions: closed(Expansion), products: closed(Product), cards: closed(Card) },

@@ -4,20 +4,13 @@ import { cardKeys } from '../../store/catalog/cards.ts';
 import { allExpansions } from '../../store/catalog/expansions.ts';
 import { idsOfGame } from '../../store/catalog/other-games.ts';
 import { allSeries } from '../../store/catalog/series.ts';
-import { deleteTexts, putTexts, storedLanguages, storedTexts } from '../../store/catalog/translations.ts';
+import { deleteTexts, putTexts, storedLanguages, storedTexts, TEXT_TABLES } from '../../store/catalog/translations.ts';
 import { type AliasRow, mirrorAliases, type TextRow } from '../../store/sources/mirror-relations.ts';
 import { type OriginPlace, recordsIn, tellUnlisted } from './origin-records.ts';
 import type { Fetched } from './read-origin.ts';
 
 /** Where the records lie that rows speak of. */
-const TABLES: Record<AliasRow['kind'], 'cards' | 'expansions' | 'series' | 'products'> = {
-  card: 'cards',
-  expansion: 'expansions',
-  series: 'series',
-  code: 'expansions',
-  cardmarket: 'products',
-  type: 'products',
-};
+const TABLES = { ...TEXT_TABLES, code: 'expansions', cardmarket: 'products', type: 'products' } as const;
 
 /** The rows of a file; one by hand that speaks, in `field`, of a record that is not here is told instead. */
 async function* relationsIn(place: OriginPlace, fetched: Fetched, field: 'id' | 'target_id') {
