@@ -33,7 +33,13 @@ export async function followVerify(flags: CommonFlags): Promise<void> {
       for (const { task, settings } of origins) {
         const source = sources.find(({ name }) => name === task);
         const manifest = await askManifest(settings, config.userAgent);
-        for (const [part, { sha256, day }] of partsOfGame(manifest, settings.game ?? source?.scope.game ?? '')) {
+        const game = settings.game ?? source?.scope.game ?? '';
+        const there = partsOfGame(manifest, game);
+        const hasMonths = [...there.values()].some(({ month, sha256 }) => month !== undefined && sha256 !== undefined);
+        // A month that is only here; without months there, what is here beside what is there stays.
+        const own = [...here.keys()].filter((part) => !there.has(part) && part.split('.')[1] === game);
+        for (const part of hasMonths ? own : []) if (/\.\d{4}-\d\d$/.test(part)) found.push({ task, part });
+        for (const [part, { sha256, day }] of there) {
           if (sha256 === undefined || day !== undefined) continue;
           parts += 1;
           if (here.get(part) !== sha256) found.push({ task, part });

@@ -4,12 +4,14 @@ import { createHash } from 'node:crypto';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { makeFiles } from '../../src/files/make-files.ts';
 import { partOf } from '../../src/files/manifest.ts';
 import { forgetParts } from '../../src/ingest/origin/standing.ts';
+import { importDays } from '../../src/ingest/runs/import-prices.ts';
 import { renameGame } from '../../src/store/games.ts';
 import { runAll, runGames } from '../support/stages/ingest.ts';
 import { stage } from '../support/stages/market-stage.ts';
@@ -198,6 +200,20 @@ for (const [engine, skip] of ENGINES) {
       told.map(({ body }) => [body.includes(ids[0].id), body.includes(ids[1].id)]),
       [[true, false]],
     );
+    // A month that the origin does not have.
+    const month = 'card_prices.game.usd.2020-01';
+    const file = { name: `${month}.csv`, game: 'game' } as never;
+    const rows = Buffer.from(`card_id,variant,observed_on,market\n${ids[0].id},normal,2020-01-05,77\n`);
+    const asked = { source: 'import', isDry: false, isAccepted: true, now: new Date() };
+    await importDays(store, [{ file, bytes: () => Readable.from([rows]), sha256: '' }], asked);
+    const months = async () => {
+      const here = await makeFiles(store, { folder: join(path, 'own'), now: new Date(), isServed: false });
+      return here.files.map(partOf).filter((part) => part === month).length;
+    };
+    assert.ok((await months()) > 0);
+    await store.write((writes) => forgetParts(writes, 'origin', new Set([month])));
+    await follow();
+    assert.deepEqual([await months(), await differing()], [0, []], 'a month');
     // A printing without its row: its card is as it was, and its prices are nobody's.
     await store.write((writes) => writes.deleteFrom('variants').where('card_id', '=', ids[1].id).execute());
     const lost = await differing();

@@ -70,7 +70,7 @@ export const originSource = (settings: OriginSource): Pick<Source, 'fetch' | 'ch
       const others = fetched.filter(
         (one) => isOther(one) || (RECORDS.includes(one[1].file.entity) && moved.has(one[1].file.entity)),
       );
-      const anew = new Set(fetched.flatMap(([part, { file }]) => (known.has(part) ? [] : file.entity)));
+      const anew = new Set(fetched.flatMap(([part, { file }]) => (known.get(part) ? [] : file.entity)));
       const etags = new Map([...known].filter(([part]) => parts.has(part)));
       for (const [part, { sha256 }] of fetched) etags.set(part, sha256);
       etags.set(STANDING, place);

@@ -10,10 +10,11 @@ export interface Standing extends Pick<OriginManifest, 'timeline' | 'catalog_ver
   url: string;
 }
 
-/** Takes the memory of these parts, so that the next run puts them anew. */
+/** Marks these parts as others than they were taken: the next run puts them anew, and takes out what the origin does not have. */
 export async function forgetParts(writes: Writes, task: string, parts: ReadonlySet<string>): Promise<void> {
   // A printing that is missing beside its card's record shows in its prices alone.
   const all = new Set([...parts].flatMap((part) => [part, part.replace(/^card_prices\.(\w+)\..*/, 'cards.$1')]));
   const known = await documentEtags(writes, task);
-  await putDocumentEtags(writes, task, new Map([...known].filter(([part]) => !all.has(part) && part !== STANDING)));
+  known.delete(STANDING);
+  await putDocumentEtags(writes, task, new Map([...known, ...[...all].map((part) => [part, ''] as const)]));
 }
