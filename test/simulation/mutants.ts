@@ -204,7 +204,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a copy: a file of another version is believed',
     file: 'src/ingest/origin/read-origin.ts',
-    from: 'if ((file.sha256 ?? sha256) !== sha256 || (file.bytes ?? bytes) !== bytes)',
+    from: 'if ((file.sha256 ?? sha256) !== sha256 || (file.bytes ?? length) !== length)',
     to: "if (file.name === '')",
   },
   {
