@@ -1,7 +1,7 @@
 /** Finds the expansions that a text may mean: by id, printed code, name in any language, or a marketplace's spelling. */
 import { foldName } from '../catalog/fold.ts';
 import type { DeployedGame } from '../games/game.ts';
-import { remembered } from '../packed/list-builder.ts';
+import { remembered } from '../packed/remembered.ts';
 import type { LookupExpansion } from '../store/views/ids/lookup-rows.ts';
 import { typosBetween } from './name-fit.ts';
 

@@ -3,7 +3,7 @@ import { foldName } from '../catalog/fold.ts';
 import type { Printing } from '../catalog/records.ts';
 import type { SearchWords } from '../catalog/words/search-words.ts';
 import type { DeployedGame } from '../games/game.ts';
-import { remembered } from '../packed/list-builder.ts';
+import { remembered } from '../packed/remembered.ts';
 
 export interface Meaning {
   is(printing: Printing): boolean;

@@ -3,7 +3,7 @@ import { NUMBERED_IDS, type NumberedId } from '../catalog/claims.ts';
 import { numberNormalized, PARALLEL, PRINTED_LANGUAGE } from '../catalog/collector-number.ts';
 import { foldName } from '../catalog/fold.ts';
 import type { CardPlace, DeployedGame } from '../games/game.ts';
-import { remembered } from '../packed/list-builder.ts';
+import { remembered } from '../packed/remembered.ts';
 import { type Condition, isUnopened, readCondition, readConditionAsGrade } from './conditions.ts';
 import { readGrade } from './grades.ts';
 import { languageOf, withStatedLanguage } from './languages.ts';

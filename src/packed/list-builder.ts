@@ -40,19 +40,6 @@ export const compareText = <Key>(a: Key, b: Key): number => (a < b ? -1 : Number
 export const inOrderBy = <Key>(keys: readonly Key[], compare: (a: Key, b: Key) => number): Uint32Array<ArrayBuffer> =>
   Uint32Array.from(keys.keys()).sort((a, b) => compare(keys[a] as Key, keys[b] as Key));
 
-/** `of`, asked once for each that is given; all are forgotten where they are more than `most`. */
-export function remembered<Given, Value>(of: (given: Given) => Value, most = Infinity): (given: Given) => Value {
-  const known = new Map<Given, Value>();
-  return (given) => {
-    const before = known.get(given);
-    if (before !== undefined) return before;
-    const value = of(given);
-    if (known.size >= most) known.clear();
-    known.set(given, value);
-    return value;
-  };
-}
-
 export type AddToList = (list: number, value: number) => void;
 
 /** No value: positions stay far below. */

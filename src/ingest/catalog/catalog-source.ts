@@ -1,5 +1,4 @@
 /** The catalog source: what a game's adapter delivers, guarded and made ready to publish. */
-
 import { dayOf } from '../../catalog/days.ts';
 import type { CatalogSeed } from '../../catalog/seeds.ts';
 import type { CatalogAdapter, DeployedGame } from '../../games/game.ts';

@@ -1,7 +1,7 @@
 /** All cards of a game as a run compares with them: 60 bytes a card, where rows of a million took 400 MB. */
 
-import { remembered } from '../../packed/list-builder.ts';
 import { NumberedIds } from '../../packed/numbered-ids.ts';
+import { remembered } from '../../packed/remembered.ts';
 import { type CardRow, eachPublishedCard } from '../../store/catalog/cards.ts';
 import type { Writes } from '../../store/store.ts';
 

@@ -1,7 +1,7 @@
 /** Tells which texts of a language are another card's: upstream files join different cards under one id. */
 import { foldName } from '../../catalog/fold.ts';
 import type { CardContext } from '../../catalog/languages/texts.ts';
-import { remembered } from '../../packed/list-builder.ts';
+import { remembered } from '../../packed/remembered.ts';
 
 /** A card with what it is called in a language; `text` is absent where it is called nothing there. */
 export interface AuditedCard {

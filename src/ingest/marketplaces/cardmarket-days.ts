@@ -1,6 +1,7 @@
 /** Reads Cardmarket: EUR prices from the price guide, and sealed products found in the product lists. */
 import { dayOf } from '../../catalog/days.ts';
 import type { Product } from '../../catalog/records.ts';
+import { once } from '../../packed/remembered.ts';
 import { allProducts, type SealedLink, sealedLinks } from '../../store/catalog/products.ts';
 import { leaveMarketplaceProducts, readMarketplaceProducts } from '../../store/marketplace-products/hand-over.ts';
 import { putListedSingles } from '../../store/marketplace-products/listed-singles.ts';
@@ -23,7 +24,7 @@ import { unitFault } from '../prices/price-guards.ts';
 import { openPriceMatcher } from '../prices/price-matcher.ts';
 import type { RunContext } from '../source.ts';
 import { absentWhere, onDay } from './day-addresses.ts';
-import { type DayRead, type DaySource, openedOnce } from './day-walk.ts';
+import type { DayRead, DaySource } from './day-walk.ts';
 import { cardmarket } from './market-rules.ts';
 
 /** @param prices where the price guide lies, with `{day}` in it that of each day @param lists addresses of product lists */
@@ -33,7 +34,7 @@ export function cardmarketDays(
   context: RunContext,
   view: MarketView,
 ): DaySource {
-  const opened = openedOnce(() => openRun(lists, context, view));
+  const opened = once(() => openRun(lists, context, view));
   return {
     read: async (day, knownStamp, lastRows) => {
       const address = day === undefined ? prices : onDay(prices, day);

@@ -1,5 +1,4 @@
 /** What the price sources share: which days a run reads, when there is nothing new, and what goes in one transaction. */
-
 import { dayOf } from '../../catalog/days.ts';
 import type { Quarantined } from '../../catalog/seeds.ts';
 import { documentEtags, putDocumentEtags } from '../../store/document-etags.ts';
@@ -46,15 +45,6 @@ export interface DaySource {
    * @throws Outage, a HeldDay where the day is left out
    */
   read(day: string | undefined, knownStamp: string | undefined, lastRows: number | null): Promise<DayRead | undefined>;
-}
-
-/** Opens at the first call. */
-export function openedOnce<Run>(open: () => Promise<Run>): () => Promise<Run> {
-  let opened: Promise<Run> | undefined;
-  return () => {
-    opened ??= open();
-    return opened;
-  };
 }
 
 export interface PriceRunPlan {

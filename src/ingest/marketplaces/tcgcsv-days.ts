@@ -1,6 +1,7 @@
 /** Reads tcgcsv: sealed products, and USD prices of one day after the other. */
 import type { Product } from '../../catalog/records.ts';
 import type { Quarantined } from '../../catalog/seeds.ts';
+import { once } from '../../packed/remembered.ts';
 import { allProducts, sealedLinks } from '../../store/catalog/products.ts';
 import { putListedSingles } from '../../store/marketplace-products/listed-singles.ts';
 import { type GroupRows, groupRows, putGroupRows } from '../../store/prices/market-knowledge.ts';
@@ -33,7 +34,7 @@ import { mostGroupsFault, shortFault, unitFault } from '../prices/price-guards.t
 import { openPriceMatcher } from '../prices/price-matcher.ts';
 import type { RunContext } from '../source.ts';
 import { absentWhere, holdsDays, onDay } from './day-addresses.ts';
-import { type DayRead, type DaySource, openedOnce } from './day-walk.ts';
+import type { DayRead, DaySource } from './day-walk.ts';
 import { linkedProducts, tcgplayer } from './market-rules.ts';
 
 type Run = Awaited<ReturnType<typeof openRun>>;
@@ -42,7 +43,7 @@ type Listed = Awaited<ReturnType<typeof listedIn>>;
 
 /** @param prices where the folders of prices lie, with `{day}` in it those of each day */
 export function tcgcsvDays(catalog: TcgcsvSource, prices: string, context: RunContext, view: MarketView): DaySource {
-  const opened = openedOnce(() => openRun(catalog, prices, context, view));
+  const opened = once(() => openRun(catalog, prices, context, view));
   return {
     read: async (day, knownStamp, lastRows) => {
       const { observed_on, stamp } =

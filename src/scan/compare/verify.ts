@@ -1,4 +1,6 @@
 /** Looks closely at the candidates: fits each one's picture onto the photo and measures how far they agree there. */
+
+import { once } from '../../packed/remembered.ts';
 import type { Candidate } from '../describe/candidates.ts';
 import { projected } from '../describe/describe.ts';
 import { dot } from '../describe/dot.ts';
@@ -66,15 +68,6 @@ export function knownAt(
     return { ...lookAt(pyramid, quad, model), drawing: once(() => drawingAt(pyramid, light, quad)) };
   });
   return { ...candidate, vector, appearance, look };
-}
-
-/** What `make` gives, made when it is first asked for. */
-function once<Made extends object>(make: () => Made): () => Made {
-  let made: Made | undefined;
-  return () => {
-    made ??= make();
-    return made;
-  };
 }
 
 /** Divisors of the view's sides that pictures are fitted at, coarse first, and the most steps at each. */

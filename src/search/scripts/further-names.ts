@@ -1,7 +1,8 @@
 /** The names that rows have beside those of the list: in further languages, and in scripts that are written without spaces. */
 import { foldName, spokenOf } from '../../catalog/fold.ts';
-import { listsOf, NumberedKeys, remembered } from '../../packed/list-builder.ts';
+import { listsOf, NumberedKeys } from '../../packed/list-builder.ts';
 import { type Lists, listAt } from '../../packed/lists.ts';
+import { remembered } from '../../packed/remembered.ts';
 import { type DictionaryColumn, mappedColumn } from '../../store/views/search-rows/dictionary-column.ts';
 import { NameIndex, type Reading } from '../names/name-index.ts';
 import { buildNameTable, type NameTable } from '../names/name-table.ts';

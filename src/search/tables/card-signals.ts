@@ -1,7 +1,7 @@
 /** The phrases and codes that the cards of a game are known by: as stored, and as its collectors say them. */
 import { foldName, spokenOf } from '../../catalog/fold.ts';
 import type { SearchWords, ShortForm } from '../../catalog/words/search-words.ts';
-import { remembered } from '../../packed/list-builder.ts';
+import { remembered } from '../../packed/remembered.ts';
 import { type DictionaryColumn, mappedColumn } from '../../store/views/search-rows/dictionary-column.ts';
 import type { SearchableCards } from '../../store/views/search-rows/search-cards.ts';
 import type { SignalColumns } from './index-columns.ts';

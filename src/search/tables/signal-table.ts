@@ -1,8 +1,9 @@
 /** What is known of cards beside name and number, as plain data: phrases such as rarities, and codes of expansions. */
 import { foldName } from '../../catalog/fold.ts';
-import { listsOf, NumberedKeys, remembered } from '../../packed/list-builder.ts';
+import { listsOf, NumberedKeys } from '../../packed/list-builder.ts';
 import { type Lists, listAt } from '../../packed/lists.ts';
 import { type PackedTexts, packTexts } from '../../packed/packed-texts.ts';
+import { remembered } from '../../packed/remembered.ts';
 import { type DictionaryColumn, mappedColumn } from '../../store/views/search-rows/dictionary-column.ts';
 import { buildTextTable } from '../names/text-table.ts';
 import { wordLists } from '../names/word-lists.ts';

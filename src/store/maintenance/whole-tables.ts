@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { remembered } from '../../packed/list-builder.ts';
+import { remembered } from '../../packed/remembered.ts';
 import type { Store, Writes } from '../store.ts';
 
 export type WholeRow = Record<string, unknown>;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { CardPriceRow, Observed, ProductPriceRow } from '../../catalog/price-rows.ts';
 import type { Card, PriceKind } from '../../catalog/records.ts';
-import { remembered } from '../../packed/list-builder.ts';
+import { remembered } from '../../packed/remembered.ts';
 import { inBatches, oneOf, readInBatches } from '../batches.ts';
 import { DamagedRow } from '../faults.ts';
 import { countOf, putRows } from '../put-rows.ts';

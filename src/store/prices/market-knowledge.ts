@@ -2,7 +2,7 @@
 import { printingsIn } from '../../catalog/changes.ts';
 import { type ClaimingCard, MARKETPLACES, type SettledClaim } from '../../catalog/claims.ts';
 import type { ExternalIds, Variant } from '../../catalog/records.ts';
-import { remembered } from '../../packed/list-builder.ts';
+import { remembered } from '../../packed/remembered.ts';
 import { inBatches } from '../batches.ts';
 import { insertRows, putRows } from '../put-rows.ts';
 import { above, deleteWhere, rowsWhere, valuesBy } from '../rows-where.ts';

@@ -1,7 +1,7 @@
 /** Numbers that stand for cards, products, printings, conditions and months in the price tables. */
 import { CONDITIONS, type Condition, type EurAmounts, type UsdAmounts } from '../../catalog/price-rows.ts';
 import type { PriceKind } from '../../catalog/records.ts';
-import { remembered } from '../../packed/list-builder.ts';
+import { remembered } from '../../packed/remembered.ts';
 import type { Amounts } from './observation-codec.ts';
 
 /** A card's or product's number in the price tables: cards are even, products odd. */

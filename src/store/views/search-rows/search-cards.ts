@@ -1,7 +1,7 @@
 /** The cards of a game as they are searched: their names and numbers and what else they are known by, a column each. */
 import { CARD_FIELDS, type CardFacets, cardFacets } from '../../../catalog/listing/card-fields.ts';
 import type { Card } from '../../../catalog/records.ts';
-import { remembered } from '../../../packed/list-builder.ts';
+import { remembered } from '../../../packed/remembered.ts';
 import { cardBodies } from '../../catalog/cards.ts';
 import { statement } from '../../engines/statement.ts';
 import type { Reads } from '../../store.ts';
