@@ -11,13 +11,17 @@ import { recentDeliveries } from '../store/events/deliveries.ts';
 import { attemptsOf } from '../store/events/delivery-log.ts';
 import { allSubscriptions, deleteSubscription, subscriptionById } from '../store/events/subscriptions.ts';
 import { type CommonFlags, type PageFlags, pageIn, readCount, withPresentStore, withStore } from './context.ts';
-import { CommandFailure, checkFlag, EXIT, misused, printDone, printRows, printSecret } from './output.ts';
+import { CommandFailure, checkFlag, EXIT, misused, printDone, printNote, printRows, printSecret } from './output.ts';
 
 const withSubscriptions = <T>(flags: CommonFlags, work: (subscriptions: manage.SubscriptionService) => Promise<T>) =>
   withPresentStore(flags, (store, config) => work(subscriptionServiceOf(config, store)));
 
-const printNew = (json: boolean | undefined, { id, secret }: { id: string; secret: string }): void =>
-  printSecret(json, { id, secret }, secret, `secret is shown. The subscription's id is ${id}.`);
+type Made = Awaited<ReturnType<typeof manage.createSubscription>>;
+
+function printNew(json: boolean | undefined, made: Made): void {
+  printSecret(json, made, made.secret, `secret is shown. The subscription's id is ${made.id}.`);
+  if (made.unmatched) printNote(`Nothing has these, so far, and no rule speaks of them: ${made.unmatched.join(', ')}.`);
+}
 
 type CreateFlags = CommonFlags &
   Omit<manage.SubscriptionRequest, 'events' | 'watch'> & { events?: string; watch?: string };

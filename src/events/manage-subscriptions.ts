@@ -13,6 +13,8 @@ import {
   type Subscription,
   subscriptionById,
 } from '../store/events/subscriptions.ts';
+import { idsOfNothing } from '../store/events/watches.ts';
+import { valuesBy } from '../store/rows-where.ts';
 import type { Store } from '../store/store.ts';
 import type { AskedGame } from '../store/views/listing/field-query.ts';
 import { deliveryHeaders, targetOf } from './deliver.ts';
@@ -71,7 +73,7 @@ export async function createSubscription(
   { store, games, asked = [], seal, network }: SubscriptionService,
   request: SubscriptionRequest,
   now = new Date(),
-): Promise<{ id: string; secret: string }> {
+): Promise<{ id: string; secret: string; unmatched?: string[] }> {
   const { url, events, allowPrivate = false, watch = [], format = 'standard', signature, ordered = false } = request;
   const patterns = watch.length > 0 && events.length === 0 ? [] : readPatterns(games, events);
   if (format !== 'standard' && (patterns.length > 0 || watch.length === 0)) {
@@ -91,7 +93,31 @@ export async function createSubscription(
   // What was committed before is no news to it. Where no process delivers yet, that has no place in the feed so far.
   while ((await numberEvents(store, now.toISOString(), isWanted)) > 0);
   await store.write((writes) => addSubscription(writes, subscription));
-  return { id, secret: shownSecret(secret) };
+  const unmatched = await watchedInVain(store, watch);
+  return { id, secret: shownSecret(secret), ...(unmatched.length > 0 && { unmatched }) };
+}
+
+/** What rules name that is not there, or not yet: a watch may be older than its card. */
+async function watchedInVain({ reads }: Store, watch: readonly WatchRule[]): Promise<string[]> {
+  const named = <Id>(idsOf: (rule: WatchRule) => readonly Id[] | undefined) => [
+    ...new Set(watch.flatMap((rule) => idsOf(rule) ?? [])),
+  ];
+  const products = named((rule) => rule.products);
+  const there = await valuesBy(reads, 'products', { id: products }, 'id', 'id');
+  const missing = {
+    cards: await idsOfNothing(
+      reads,
+      'card',
+      named((rule) => rule.cards),
+    ),
+    products: products.filter((id) => !there.has(id)),
+    expansions: await idsOfNothing(
+      reads,
+      'expansion',
+      named((rule) => rule.expansions),
+    ),
+  };
+  return Object.entries(missing).flatMap(([of, ids]) => ids.map((id) => `${of}=${id}`));
 }
 
 async function checkUrl(text: string, allowPrivate: boolean, network: Network): Promise<void> {

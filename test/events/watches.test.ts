@@ -249,6 +249,31 @@ suite('watches', () => {
     await assert.rejects(sendSample(service, chat.id, 'game.cards.updated'), /known are game\.prices\.watched/);
   });
 
+  test('what rules name and nothing has, by no id of today or before, is told where the watch is made', async () => {
+    await using place = await newStore('sqlite');
+    const { store } = place;
+    await using folder = await catalogFolder(tinyCatalog());
+    await runCatalog(store, folder.files);
+    await store.write((writes) => addAliases(writes, 'card', new Map([['up-1', 'ember1-1']])));
+    const service = {
+      store,
+      games: ['game'],
+      asked: [GAME],
+      seal: sealUnder('x'),
+      network: { resolve: async () => [] },
+    };
+    const made = (...watch: WatchRule[]) =>
+      createSubscription(service, { url: URL_OF, events: [], allowPrivate: true, watch });
+    const { unmatched } = await made(
+      { cards: ['ember1-1', 'up-1', 'ember1-99'], above: 1 },
+      { cards: ['ember1-99'], below: 1 },
+      { products: [7], above: 1 },
+      { expansions: ['ember1', 'ember9'], above: 1 },
+    );
+    assert.deepEqual(unmatched, ['cards=ember1-99', 'products=7', 'expansions=ember9']);
+    assert.equal((await made({ cards: ['ember1-1'], above: 1 })).unmatched, undefined);
+  });
+
   test('rules and addresses that say nothing are refused, with the rule named', async () => {
     await using place = await newStore('sqlite');
     const service: SubscriptionService = {

@@ -265,6 +265,9 @@ export const NewSubscription = closedObject({
 export const NewSecret = Type.Object({
   id: text('Id of the subscription', ID),
   secret: text('What deliveries are verified with, shown this once: whsec_…, of v1a the public key whpk_…', 'whsec_…'),
+  unmatched: Type.Optional(
+    Type.Array(Type.String(), doc('Ids that rules of a new watch name and nothing has, so far', ['cards=fl1-99'])),
+  ),
 });
 export const TestRequest = closedObject({
   event: optionalText('The event of which a sample is sent', 'game.cards.updated', { maxLength: 100 }),

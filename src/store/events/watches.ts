@@ -1,16 +1,24 @@
 /** What watches are judged by beside prices: places and names of cards and products, and which rules have spoken. */
 import type { Card, Product } from '../../catalog/records.ts';
 import { variantNames } from '../../catalog/variant-names.ts';
+import { aliases } from '../catalog/aliases.ts';
 import { ownerRecords } from '../prices/owner-records.ts';
 import { slugOf, subTypes } from '../prices/sub-types.ts';
 import { putRows } from '../put-rows.ts';
-import { rowsWhere } from '../rows-where.ts';
+import { rowsWhere, valuesBy } from '../rows-where.ts';
 import type { WatchTable } from '../schema/event-tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
 /** What tells which rules these cards are of. */
 export const placesOfCards = (reads: Reads, ids: readonly string[]) =>
   rowsWhere(reads, 'cards', { id: ids }, ['id', 'key', 'expansion_id']);
+
+/** Those of these ids under which nothing is stored, by today's id or a former one. */
+export async function idsOfNothing(reads: Reads, kind: 'card' | 'expansion', ids: readonly string[]) {
+  const today = await aliases(reads, kind, ids);
+  const there = await valuesBy(reads, `${kind}s`, { id: [...ids, ...today.values()] }, 'id', 'id');
+  return ids.filter((id) => !there.has(today.get(id) ?? id));
+}
 
 /** What names a card or product, and its printings or sub-types by their ids. */
 export interface OwnerNames {
