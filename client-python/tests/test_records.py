@@ -185,7 +185,7 @@ class Types(unittest.TestCase):
             "/v1/products": parameters.ProductListParams,
             "/v1/expansions": parameters.ExpansionListParams,
             "/v1/series": parameters.SeriesListParams,
-            "/v1/migrations": parameters.PageParams,
+            "/v1/migrations": parameters.CountedParams,
             "/v1/movers": parameters.MoverParams,
             "/v1/events": parameters.EventListParams,
         }

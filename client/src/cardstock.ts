@@ -18,11 +18,11 @@ import type {
   Series,
 } from './records.ts';
 import {
+  type CountedParams,
   Feed,
   List,
   type ListParams,
   type Page,
-  type PageParams,
   PricedRecords,
   Records,
   type Scored,
@@ -45,6 +45,7 @@ export type * from './filters.ts';
 export type * from './looked-up.ts';
 export type * from './records.ts';
 export type {
+  CountedParams,
   EventParams,
   FollowOptions,
   ListParams,
@@ -200,7 +201,7 @@ export class Cardstock {
     number,
     ProductListParams
   >;
-  readonly migrations: List<Migration, PageParams>;
+  readonly migrations: List<Migration, CountedParams>;
   readonly events: Feed;
   readonly #transport: Transport;
 

@@ -24,13 +24,16 @@ export interface PageParams {
   cursor?: string | undefined;
 }
 
-export interface ListParams extends PageParams {
+export interface CountedParams extends PageParams {
+  /** Adds `total` to the page. */
+  total?: boolean | undefined;
+}
+
+export interface ListParams extends CountedParams {
   /** Search; rows come best match first. */
   q?: string | undefined;
   /** Only what is of this game. */
   game?: string | undefined;
-  /** Adds `total` to the page. */
-  total?: boolean | undefined;
 }
 
 /** First and last day, `YYYY-MM-DD`; by default the last 90 days. At most 366 days wide. */

@@ -12,7 +12,7 @@ import { answerAtom, atomParameters } from './catalog/events-atom.ts';
 import * as groups from './catalog/expansions.ts';
 import { GameList, listGames } from './catalog/games.ts';
 import { langParameter } from './catalog/in-language.ts';
-import { gameParameter, listedPage, pageOf, pageParameters } from './catalog/list.ts';
+import { countedParameters, gameParameter, listedPage, pageOf, pageParameters } from './catalog/list.ts';
 import { LookupAnswer, lookUpRows, lookupBodies, lookupParameters } from './catalog/lookup.ts';
 import { listMigrations, MigrationList } from './catalog/migrations.ts';
 import { listMovers, MoverList, moverParameters } from './catalog/prices/movers.ts';
@@ -73,7 +73,7 @@ export const routes: readonly Route[] = [
   { method: GET, path: '/v1/fields', name: 'listFields', scope, isKept, handle: listFields, query: gameParameter, csv: csv.fieldsCsv, data: FieldList, summary: 'List the fields that filters take' },
   { method: GET, path: '/v1/movers', name: 'listMovers', scope, isKept, handle: listMovers, query: moverParameters, csv: csv.moversCsv, data: MoverList, summary: 'List the prices that moved most' },
   { method: GET, path: '/v1/resolve', name: 'resolveIds', scope, isKept, handle: resolveExternalId, query: resolveParameters, csv: csv.resolvedCsv, data: ResolvedList, summary: 'Find the record of an external id' },
-  { method: GET, path: '/v1/migrations', name: 'listMigrations', scope, isKept, handle: listMigrations, query: pageParameters, csv: csv.migrationsCsv, data: MigrationList, summary: 'List ids that were renamed' },
+  { method: GET, path: '/v1/migrations', name: 'listMigrations', scope, isKept, handle: listMigrations, query: countedParameters, csv: csv.migrationsCsv, data: MigrationList, summary: 'List ids that were renamed' },
   { method: POST, path: '/v1/lookup', name: 'readLookup', scope, handle: lookUpRows, query: lookupParameters, uploads: lookupBodies, csv: csv.lookupCsv, data: LookupAnswer, summary: 'Look up the cards of a list' },
   { method: POST, path: '/v1/scan', name: 'scanPhoto', scope: 'scan', handle: scanPhoto, query: scanParameters, uploads: scanBodies, data: ScanAnswer, summary: 'Identify the card on a photo' },
   { method: GET, path: '/v1/events', name: 'listEvents', scope, handle: feed.listEvents, query: feed.eventListParameters, csv: csv.eventsCsv, data: feed.EventPage, summary: 'List events in the order of the feed' },

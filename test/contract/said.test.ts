@@ -139,6 +139,7 @@ test('/v1/migrations lists renames, the oldest first, by pages: from is the id h
     await addAliases(writes, 'card', new Map([['stable', 'ember1-2']]), null);
   });
   const first = await api.data<{ items: unknown[]; next_cursor: string }>('/v1/migrations?limit=1');
+  assert.equal((await api.data<Counted>('/v1/migrations?limit=1&total=true')).total, 2, 'a further id is no rename');
   assert.deepEqual(first.items, [{ kind: 'expansion', from: 'ember1', to: 'em1', at: '2026-11-01T00:00:00.000Z' }]);
   const second = await api.data<{ items: unknown[]; next_cursor: null }>(`/v1/migrations?cursor=${first.next_cursor}`);
   assert.deepEqual(second, {

@@ -18,12 +18,12 @@ from .multipart import form_of
 from .pages import Page, followed, rows
 from .parameters import (
     CardListParams,
+    CountedParams,
     Day,
     EventListParams,
     ExpansionListParams,
     ForeignSource,
     MoverParams,
-    PageParams,
     ProductListParams,
     SeriesListParams,
     ValueField,
@@ -195,11 +195,11 @@ class Client:
         """Every series that fits."""
         return rows(self._transport, "/v1/series", params)
 
-    def list_migrations(self, **params: Unpack[PageParams]) -> Page[Migration]:
+    def list_migrations(self, **params: Unpack[CountedParams]) -> Page[Migration]:
         """One page of the renames, the oldest first."""
         return cast(Page[Migration], self._read("/v1/migrations", params))
 
-    def iter_migrations(self, **params: Unpack[PageParams]) -> Iterator[Migration]:
+    def iter_migrations(self, **params: Unpack[CountedParams]) -> Iterator[Migration]:
         """Every rename."""
         return rows(self._transport, "/v1/migrations", params)
 

@@ -30,15 +30,20 @@ class PageParams(TypedDict, total=False):
     cursor: str
 
 
-class ListParams(PageParams, total=False):
+class CountedParams(PageParams, total=False):
+    """Of every list that counts its rows on demand."""
+
+    #: Adds ``total`` to the page.
+    total: bool
+
+
+class ListParams(CountedParams, total=False):
     """Of every list of the catalog. Of several values in one text, divided by commas, a row needs one."""
 
     #: Search; rows come best match first.
     q: str
     #: Only what is of this game.
     game: str
-    #: Adds ``total`` to the page.
-    total: bool
 
 
 class SeriesListParams(ListParams, total=False):

@@ -26,6 +26,12 @@ export interface Paging {
 
 export const nextCursor = textOr('Give it back as cursor for the next page', 'on the last', 'bGlzdA.3f9c');
 
+const total = Type.Optional(whole('How many rows there are on all pages; only with total=true', 64));
+
+/** A page of a list that counts its rows on demand and is not searched. */
+export const countedPage = <Row extends TSchema>(row: Row, description: string) =>
+  Type.Object({ ...listedPage(row, description).properties, total });
+
 /** A page of a list that is not searched. */
 export const listedPage = <Row extends TSchema>(row: Row, description = 'The rows of the page') =>
   Type.Object({ items: Type.Array(row, doc(description)), next_cursor: nextCursor });
@@ -42,7 +48,7 @@ export const pageOf = (row: TObject) =>
       doc('The rows of the page'),
     ),
     next_cursor: nextCursor,
-    total: Type.Optional(whole('How many rows there are on all pages; only with total=true', 64)),
+    total,
     unmatched: Type.Optional(
       Type.Array(Type.String(), doc('Of an empty list, the filters and terms that no row fits', ['rarity=Foo'])),
     ),
@@ -62,10 +68,15 @@ export const gameParameter = {
   game: optionalText('Only what is of this game; an unknown one has nothing.', 'game'),
 };
 
-export const listParameters = {
+/** Parameters of lists that count their rows on demand. */
+export const countedParameters = {
   ...pageParameters,
-  ...gameParameter,
   total: optionalText('Adds data.total, how many rows there are on all pages.', undefined, { enum: ['true', 'false'] }),
+};
+
+export const listParameters = {
+  ...countedParameters,
+  ...gameParameter,
   q: optionalText(
     'Search by name in any language served; cards by number, expansion, code, rarity, illustrator too. Best match first.',
     'vultwick 2',

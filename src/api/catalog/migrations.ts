@@ -1,9 +1,9 @@
 /** `GET /v1/migrations`: ids that upstream gave up, and what it calls the record now. */
 import Type, { type Static } from 'typebox';
 import { doc, text } from '../../catalog/field-shapes.ts';
-import { type RenamePosition, renames } from '../../store/catalog/aliases.ts';
+import { countRenames, type RenamePosition, renames } from '../../store/catalog/aliases.ts';
 import type { CatalogReads, RouteRequest } from '../request.ts';
-import { listedPage, listPage, type Page, type Paging } from './list.ts';
+import { countedPage, listPage, type Page, type Paging } from './list.ts';
 
 const Migration = Type.Object({
   kind: Type.Enum(['card', 'expansion', 'series'], doc('What was renamed')),
@@ -12,15 +12,20 @@ const Migration = Type.Object({
   at: text('When the rename was found, ISO 8601 in UTC', '2026-11-21T06:00:00.000Z'),
 });
 
-export const MigrationList = listedPage(Migration, 'The renames, the oldest first');
+export const MigrationList = countedPage(Migration, 'The renames, the oldest first');
 
 export const listMigrations = (
   { query }: RouteRequest,
   context: CatalogReads & Paging,
 ): Promise<Page<Static<typeof Migration>>> =>
-  listPage(context, query, ['migrations'], async (page: { after: RenamePosition | undefined; limit: number }) =>
-    (await renames(context.reads, page)).map((row) => ({
-      row,
-      position: [row.at, row.kind, row.to] satisfies RenamePosition,
-    })),
+  listPage(
+    context,
+    query,
+    ['migrations'],
+    async (page: { after: RenamePosition | undefined; limit: number }) =>
+      (await renames(context.reads, page)).map((row) => ({
+        row,
+        position: [row.at, row.kind, row.to] satisfies RenamePosition,
+      })),
+    () => countRenames(context.reads),
   );

@@ -1,6 +1,6 @@
 /** Ids that upstream gave up or took on: each goes on answering under the id that stands for it today. */
 import { statement } from '../engines/statement.ts';
-import { putRows } from '../put-rows.ts';
+import { countOf, putRows } from '../put-rows.ts';
 import { valuesBy } from '../rows-where.ts';
 import type { AliasTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
@@ -39,6 +39,10 @@ export async function renames(reads: Reads, { after, limit }: { after: RenamePos
   const rows = await query.orderBy('since').orderBy('kind').orderBy('id').limit(limit).execute();
   return rows.map(({ kind, id, target_id, since }) => ({ kind, from: target_id, to: id, at: since ?? '' }));
 }
+
+/** How many renames there are. */
+export const countRenames = (reads: Reads): Promise<number> =>
+  countOf(reads.selectFrom('aliases').where('since', 'is not', null));
 
 /**
  * Adds ids that answer for others; one that answered before answers for its new target.
