@@ -1,5 +1,5 @@
 /** `cardstock follow verify`: compares what is here with the origin, file by file, and mends what differs. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeFiles } from '../files/make-files.ts';
@@ -7,12 +7,12 @@ import { type FileEntry, partOf } from '../files/manifest.ts';
 import { configuredSources } from '../ingest/configured-sources.ts';
 import { askManifest, partsOfGame } from '../ingest/origin/read-origin.ts';
 import { forgetParts } from '../ingest/origin/standing.ts';
-import { runSources } from '../ingest/runs/runner.ts';
 import { sourcesConfig } from '../service/configured-parts.ts';
 import { followedConfig, originsOf } from '../service/follow.ts';
 import type { Store } from '../store/store.ts';
 import { type CommonFlags, configOf, withPresentStore } from './context.ts';
 import { EXIT, misused, printJson, printNote, printRows } from './output.ts';
+import { runQuietly } from './sources.ts';
 
 /** Compares digests by kind, game, currency and month; what differs is taken anew once. */
 export async function followVerify(flags: CommonFlags): Promise<void> {
@@ -52,11 +52,7 @@ export async function followVerify(flags: CommonFlags): Promise<void> {
       for (const [task, of] of Map.groupBy(found, ({ task: name }) => name)) {
         await store.write((writes) => forgetParts(writes, task, new Set(of.map(({ part }) => part))));
       }
-      const onProgress = () => undefined;
-      await runSources(
-        { store, runLock: 'sources', sources, demo: () => undefined, onProgress, onReport: onProgress },
-        { acceptPrune: false, days: null, scheduled: false },
-      );
+      await runQuietly(store, sources);
     }
     const left = found.length > 0 ? (await compare()).found : [];
     const isLeft = (part: string, task: string) => left.some((other) => other.part === part && other.task === task);
@@ -70,13 +66,9 @@ export async function followVerify(flags: CommonFlags): Promise<void> {
 
 /** Digests of the lines of all that is here, by part. */
 async function partsHere(store: Store): Promise<Map<string, string>> {
-  const folder = mkdtempSync(join(tmpdir(), 'cardstock-verify-'));
-  try {
-    const { files } = await makeFiles(store, { folder, now: new Date(), isServed: false });
-    return new Map(
-      files.filter(({ name }) => name.endsWith('.ndjson.gz')).map((file: FileEntry) => [partOf(file), file.sha256]),
-    );
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'cardstock-verify-'));
+  const { files } = await makeFiles(store, { folder: folder.path, now: new Date(), isServed: false });
+  return new Map(
+    files.filter(({ name }) => name.endsWith('.ndjson.gz')).map((file: FileEntry) => [partOf(file), file.sha256]),
+  );
 }

@@ -1,5 +1,5 @@
 /** `cardstock sources`: looking at the configured sources. Apart from `ingest`, whose process need not load the adapters. */
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposableSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Config } from '../config/settings.ts';
@@ -9,6 +9,7 @@ import { runSources } from '../ingest/runs/runner.ts';
 import type { Source } from '../ingest/source.ts';
 import { sourcesConfig } from '../service/configured-parts.ts';
 import { openStore } from '../store/open-store.ts';
+import type { Store } from '../store/store.ts';
 import { Outage } from '../upstream/document.ts';
 import { readText } from '../upstream/json-rows.ts';
 import { openReader } from '../upstream/reader.ts';
@@ -64,24 +65,24 @@ async function probeSource(probed: Source, publicUrl: string) {
   }
 }
 
+/** Runs them once, as an operator does, and tells nobody how far they are. */
+export function runQuietly(store: Store, sources: readonly Source[]) {
+  const ignore = () => undefined;
+  const runner = { store, runLock: 'sources' as const, sources, demo: ignore, onProgress: ignore, onReport: ignore };
+  return runSources(runner, { acceptPrune: false, days: null, scheduled: false });
+}
+
 /** Runs the source into a store that then goes: what it finds is what a run finds. @throws Outage with each fault */
 async function tryRun(source: Source): Promise<string> {
-  const dataDir = mkdtempSync(join(tmpdir(), 'cardstock-test-'));
-  const store = await openStore({ dataDir });
-  const ignore = () => undefined;
-  const runner = { store, runLock: 'sources' as const, sources: [source], demo: ignore };
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'cardstock-test-'));
+  const store = await openStore({ dataDir: folder.path });
   try {
-    const [report] =
-      (await runSources(
-        { ...runner, onProgress: ignore, onReport: ignore },
-        { acceptPrune: false, days: null, scheduled: false },
-      )) ?? [];
+    const [report] = (await runQuietly(store, [source])) ?? [];
     if (report?.outcome !== 'succeeded') throw new Outage(report?.reason ?? 'it did not run');
     const counts = Object.entries(report.counts).filter(([name]) => !name.endsWith('_changed'));
     return counts.map(([name, count]) => `${count} ${name}`).join(', ');
   } finally {
     await store.close();
-    rmSync(dataDir, { recursive: true, force: true });
   }
 }
 
