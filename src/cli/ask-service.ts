@@ -26,23 +26,13 @@ function keyFor(address: URL, { values }: Config): string | undefined {
   return isOurs && existsSync(file) ? readPrivate(file) : undefined;
 }
 
-const isBytes = (body: FormData | string | { type: string; bytes: Buffer }): body is { type: string; bytes: Buffer } =>
-  typeof body !== 'string' && 'bytes' in body;
+export const jsonBody = (value: object) => new Blob([JSON.stringify(value)], { type: 'application/json' });
 
-/** Asks `address`; a form or a JSON text is sent there. */
-export async function askService(
-  address: URL,
-  config: Config,
-  body?: FormData | string | { type: string; bytes: Buffer },
-) {
+/** Asks `address`; a form or a body of its type is sent there. */
+export async function askService(address: URL, config: Config, body?: FormData | Blob) {
   const key = keyFor(address, config);
-  const headers = {
-    ...(key === undefined ? {} : { authorization: `Bearer ${key}` }),
-    ...(typeof body === 'string' ? { 'content-type': 'application/json' } : {}),
-    ...(body !== undefined && isBytes(body) ? { 'content-type': body.type } : {}),
-  };
-  const sent = body !== undefined && isBytes(body) ? new Uint8Array(body.bytes) : body;
-  const request = sent === undefined ? { headers } : { method: 'POST', headers, body: sent };
+  const headers = key === undefined ? {} : { authorization: `Bearer ${key}` };
+  const request = body === undefined ? { headers } : { method: 'POST', headers, body };
   try {
     const answer = await fetch(address, { ...request, signal: AbortSignal.timeout(TIME_LIMIT_MS) });
     const ignored = answer.headers.get('cardstock-ignored');
@@ -61,7 +51,7 @@ export async function askService(
 }
 
 /** What the service answers with in its envelope. @throws CommandFailure where it refuses */
-export async function dataAt<Data>(address: URL, config: Config, body?: FormData | string): Promise<Data> {
+export async function dataAt<Data>(address: URL, config: Config, body?: FormData | Blob): Promise<Data> {
   const answer = await askService(address, config, body);
   const { status, text, type } = answer;
   const says = `${address.href} answered ${status}`;

@@ -8,7 +8,7 @@ import { servedLocationOf, servingAddress } from '../service/configured-parts.ts
 import { startService } from '../service/service.ts';
 import { revokeKey } from '../store/keys.ts';
 import { openStore } from '../store/open-store.ts';
-import { askService } from './ask-service.ts';
+import { askService, jsonBody } from './ask-service.ts';
 import { type CommonFlags, configOf, withPresentStore } from './context.ts';
 
 /** Serves until the end of input: of the service that runs or is named, else of the data directory itself. */
@@ -17,7 +17,7 @@ export async function mcp(flags: CommonFlags): Promise<void> {
   const { serveStandardStreams } = await import('../../mcp/mcp.ts');
   const { base, at, end } = await runningService(flags, config);
   try {
-    const scan = await askService(new URL('/v1/scan', base), at, '{}').catch(() => ({ status: 401 }));
+    const scan = await askService(new URL('/v1/scan', base), at, jsonBody({})).catch(() => ({ status: 401 }));
     await serveStandardStreams({ ask: asking(base, at), mayScan: scan.status !== 401 });
   } finally {
     await end();
@@ -50,7 +50,7 @@ const asking =
     const address = new URL(path, base);
     for (const [name, value] of Object.entries(query))
       if (value !== undefined) address.searchParams.set(name, String(value));
-    const { text } = await askService(address, config, body);
+    const { text } = await askService(address, config, body && new Blob([new Uint8Array(body.bytes)], body));
     const { data, error } = JSON.parse(text) as { data: never; error: { code: FailureCode; message: string } | null };
     if (error !== null) throw new Failure(error.code, error.message);
     return data;

@@ -15,7 +15,7 @@ import { type PricedRow, pricedCsv, pricedRows, remarkOf, surenessOf, type Total
 import { readSheet, type Sheet } from '../sheets/sheet.ts';
 import { SheetFault } from '../sheets/sheet-fault.ts';
 import { inBatches } from '../store/batches.ts';
-import { dataAt } from './ask-service.ts';
+import { dataAt, jsonBody } from './ask-service.ts';
 import { type CommonFlags, configOf, withPresentStore } from './context.ts';
 import { withParameters } from './get.ts';
 import { misused, printJson, printLine, printNote, printRows } from './output.ts';
@@ -70,7 +70,7 @@ async function priceAt(url: string, rows: readonly ListedRow[], flags: PriceFlag
   const address = withParameters(new URL(`${url}/v1/lookup`), given);
   const answers: Answer[] = [];
   for (const list of inBatches(rows, ROWS_MAX)) {
-    const { items } = await dataAt<LookupAnswer>(address, configOf(flags), JSON.stringify({ rows: list }));
+    const { items } = await dataAt<LookupAnswer>(address, configOf(flags), jsonBody({ rows: list }));
     answers.push(...items);
   }
   return answers;
