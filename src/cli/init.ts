@@ -64,10 +64,7 @@ function gamesOf(list: string): Record<string, unknown> {
   const games = names.map((name) => {
     const game = Object.hasOwn(PROPOSED.games, name) ? PROPOSED.games[name] : undefined;
     if (game === undefined) throw misused(`there is no game ${JSON.stringify(name)}${didYouMean(name, known)}`);
-    const { eur_market, ...others } = game.sources;
-    if (eur_market === undefined) return [name, { sources: others }];
-    const products = productLists(String(eur_market.prices));
-    return [name, { sources: { ...others, eur_market: { ...eur_market, products } } }];
+    return [name, { sources: game.sources }];
   });
   return Object.fromEntries(games);
 }

@@ -247,16 +247,11 @@ export const englishBeside =
 
 const GUIDES = 'https://downloads.s3.cardmarket.com/productCatalog';
 
-/**
- * The marketplaces that price a game, by the numbers that it has there.
- * @param isListed whether its products are found by the names in Cardmarket's lists
- */
-export const marketSources = (tcgplayer: number, cardmarket: number, isListed = false) => ({
+/** The marketplaces that price a game, by the numbers that it has there. */
+export const marketSources = (tcgplayer: number, cardmarket: number) => ({
   usd_market: { adapter: 'tcgcsv', url: 'https://tcgcsv.com/tcgplayer', category: tcgplayer },
   eur_market: {
     ...{ adapter: 'cardmarket', prices: `${GUIDES}/priceGuide/price_guide_${cardmarket}.json` },
-    ...(isListed && {
-      products: ['singles', 'nonsingles'].map((kind) => `${GUIDES}/productList/products_${kind}_${cardmarket}.json`),
-    }),
+    products: ['singles', 'nonsingles'].map((kind) => `${GUIDES}/productList/products_${kind}_${cardmarket}.json`),
   },
 });

@@ -26,6 +26,6 @@ export const lorcana = {
   external: { lorcast: { isInternal: true, places: placesOfLorcast } },
   sources: {
     catalog: { adapter: 'lorcast', url: 'https://api.lorcast.com/v0' },
-    ...marketSources(71, 19, true),
+    ...marketSources(71, 19),
   },
 } satisfies Game;

@@ -33,6 +33,6 @@ export const yugioh = {
   external: { set_code: { isInternal: true, places: placesOfSetCode } },
   sources: {
     catalog: { adapter: 'ygoprodeck', url: 'https://db.ygoprodeck.com/api/v7' },
-    ...marketSources(2, 3, true),
+    ...marketSources(2, 3),
   },
 } satisfies Game;
