@@ -88,7 +88,7 @@ export async function exportFiles(folder: string, flags: CommonFlags): Promise<v
     );
     const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
     const { catalog_version, files } = manifest;
-    if (flags.json) printJson({ folder, catalog_version, files: files.length, bytes });
-    else printNote(`${files.length} files of version ${catalog_version} are in ${folder}, ${bytes} bytes`);
+    const note = `${files.length} files of version ${catalog_version} are in ${folder}, ${bytes} bytes`;
+    printDone(flags.json, { folder, catalog_version, files: files.length, bytes }, note);
   });
 }

@@ -2,6 +2,7 @@
 import { demoPicture } from '../../demo/picture.ts';
 import { type FitPicture, fitModel } from '../../fit/fit.ts';
 import { crawlPolicyFor } from '../ingest/configured-sources.ts';
+import { readPicture } from '../ingest/pictures/keep-pictures.ts';
 import { PictureShelf } from '../ingest/pictures/picture-shelf.ts';
 import { modelFile } from '../scan/describe/model.ts';
 import { closeOtherLoaders, decodePicture } from '../scan/photo/decode-picture.ts';
@@ -12,7 +13,7 @@ import type { Read } from '../upstream/document.ts';
 import { openReader } from '../upstream/reader.ts';
 import { type CommonFlags, withPresentStore } from './context.ts';
 import { longWork } from './long-work.ts';
-import { CommandFailure, checkFlag, printJson, printNote } from './output.ts';
+import { CommandFailure, checkFlag, printDone } from './output.ts';
 
 /** With fewer the default model, which was learned from thousands, is the better one. */
 const PICTURES_MIN = 50;
@@ -30,9 +31,7 @@ async function bytesOf(address: string, read: Read, shelf: PictureShelf): Promis
   // What is kept is what the index describes: it is not fetched again.
   const kept = (await shelf.read(address))?.picture;
   if (kept) return kept.high;
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of (await read(address, { headers: { accept: 'image/*' } })).body) chunks.push(chunk);
-  return Buffer.concat(chunks);
+  return (await readPicture(read, address, null)).bytes;
 }
 
 /** Learns a model and puts it to use: the next run of the index describes every picture under it. */
@@ -69,11 +68,7 @@ export async function scanFit({ seed, ...flags }: CommonFlags & { seed: string }
     } finally {
       await reader.close();
     }
-    if (flags.json) printJson({ version, pictures: pictures.length });
-    else {
-      printNote(
-        `Learned ${version} from ${pictures.length} pictures. They are described anew by a running service within minutes, or now: cardstock ingest run scan`,
-      );
-    }
+    const note = `Learned ${version} from ${pictures.length} pictures. They are described anew by a running service within minutes, or now: cardstock ingest run scan`;
+    printDone(flags.json, { version, pictures: pictures.length }, note);
   });
 }
