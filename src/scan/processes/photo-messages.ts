@@ -34,7 +34,7 @@ export type ToProcess = { location: StoreLocation } | ({ id: number; takesLarge:
  * process of large ones, that other work left no processor time for it, or a fault of ours. `isLast` says that the process ends now.
  */
 export type PhotoOutcome = { id: number; isLast?: boolean } & (
-  | Found
+  | { found: Found }
   | { refused: string }
   | { isEmpty: true }
   | { isLarge: true }

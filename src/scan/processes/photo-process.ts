@@ -47,8 +47,8 @@ async function outcomeOf(
     const card = await identifyPhoto(picture, among);
     const all = everyCard && (await identifyAll(picture, among, card));
     const stages = withStages && { stages: await stagesOf(picture, among) };
-    const { matches } = card;
-    return { id, matches, several: card.several || (all ? all.cards.length > 1 : false), ...all, ...stages, isLast };
+    const several = card.several || (all ? all.cards.length > 1 : false);
+    return { id, found: { matches: card.matches, several, ...all, ...stages }, isLast };
   } catch (error) {
     if (error instanceof LargePicture) return { id, isLarge: true };
     if (error instanceof StarvedPicture) return { id, isStarved: true, isLast: true };

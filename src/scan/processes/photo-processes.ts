@@ -78,7 +78,7 @@ export function openPhotoProcesses(parts: PhotoProcessParts) {
     if (slot.job?.id !== message.id) return;
     const job = release(slot);
     if ('isLarge' in message && job) waitingLarge.push(job);
-    else if ('matches' in message) job?.resolve(foundIn(message));
+    else if ('found' in message) job?.resolve(message.found);
     else if ('refused' in message) job?.reject(new Failure('unsupported_image', message.refused));
     else if ('isEmpty' in message) job?.reject(nothingToCompare());
     else if ('isStarved' in message) job?.reject(starved());
@@ -188,16 +188,6 @@ export function openPhotoProcesses(parts: PhotoProcessParts) {
     },
   };
 }
-
-const foundIn = ({ matches, several, cards, more, stages }: Found): Found => {
-  return {
-    matches,
-    ...(several && { several }),
-    ...(cards && { cards }),
-    ...(more && { more }),
-    ...(stages && { stages }),
-  };
-};
 
 /** What is said while no card can be found. */
 export const nothingToCompare = () =>

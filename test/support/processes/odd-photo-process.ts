@@ -18,5 +18,5 @@ process.on('message', (message: ToProcess) => {
   if (order === 'hang') for (;;);
   if (order === 'starve') say({ id, isStarved: true, isLast: true });
   if (order === 'empty') say({ id, isEmpty: true });
-  if (order === 'answer') setTimeout(() => say({ id, matches: [{ row: process.pid, score: 1 }] }), 20);
+  if (order === 'answer') setTimeout(() => say({ id, found: { matches: [{ row: process.pid, score: 1 }] } }), 20);
 });
