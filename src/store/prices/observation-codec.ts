@@ -61,11 +61,16 @@ export function decodeMonth<Day>(
   month = new Map<number, Observation<Day>[]>(),
   width?: MonthSeries['width'],
 ): Map<number, Observation<Day>[]> {
-  walkSeries(blob, (cursor, key, own, days) => {
-    if ((width ?? own) !== own) return skipSeries(cursor);
+  findSeries(blob, (key, series) => {
+    if ((width ?? series.width) !== series.width) return;
     const observations = month.get(key) ?? [];
     month.set(key, observations);
-    addObservations(observations, readSeries(cursor, own, days), names, window);
+    forEachStretch(series, (stretch, cells) => {
+      const amounts = amountsOf(cells, series.width);
+      for (let rest = stretch & window; rest !== 0; rest &= rest - 1) {
+        observations.push({ day: names[lowest(rest)] as Day, amounts });
+      }
+    });
   });
   return month;
 }
@@ -137,29 +142,10 @@ export const mergedMonths = (under: Uint8Array, over: Uint8Array): Uint8Array =>
 const everyDay = (blob: Uint8Array) =>
   [...decodeMonth(blob, DAY_NUMBERS)].flatMap(([key, days]) => days.map((day) => ({ key, ...day })));
 
-function addObservations<Day>(
-  observations: Observation<Day>[],
-  { width, days, changes, cells }: MonthSeries,
-  names: readonly Day[],
-  window: number,
-): void {
-  let amounts: Amounts = new Array(width).fill(null);
-  let at = 0;
-  for (let rest = days; rest !== 0; rest &= rest - 1) {
-    const number = lowest(rest);
-    if (has(changes, number)) {
-      amounts = amountsAt(cells, at, width);
-      at += width;
-    }
-    if (has(window, number)) observations.push({ day: names[number] as Day, amounts });
-  }
-}
-
 // Literals: an array that is copied and mapped takes three times as long.
-function amountsAt(cells: readonly number[], at: number, width: MonthSeries['width']): Amounts {
-  const [a, b, c] = [toAmount(cells[at]), toAmount(cells[at + 1]), toAmount(cells[at + 2])];
-  if (width === 3) return [a, b, c];
-  return [a, b, c, toAmount(cells[at + 3]), toAmount(cells[at + 4]), toAmount(cells[at + 5])];
+function amountsOf(cells: readonly number[], width: MonthSeries['width']): Amounts {
+  const [a, b, c] = [toAmount(cells[0]), toAmount(cells[1]), toAmount(cells[2])];
+  return width === 3 ? [a, b, c] : [a, b, c, toAmount(cells[3]), toAmount(cells[4]), toAmount(cells[5])];
 }
 
 function seriesOf(month: Map<number, MonthSeries>, key: number, width: number): MonthSeries {
@@ -231,28 +217,18 @@ function pushCells(bytes: number[], { width, cells }: MonthSeries): void {
 }
 
 /** @throws DamagedMonth */
-export function unpack(blob: Uint8Array): Map<number, MonthSeries> {
+function unpack(blob: Uint8Array): Map<number, MonthSeries> {
   const month = new Map<number, MonthSeries>();
-  walkSeries(blob, (cursor, key, width, days) => month.set(key, readSeries(cursor, width, days)));
+  findSeries(blob, (key, series) => {
+    const { width, days, changes } = series;
+    const cells: number[] = [];
+    forEachStretch(series, (stretch, ofDay) => {
+      if ((changes & lowestOf(stretch)) === 0) return;
+      for (let column = 0; column < width; column += 1) cells.push(ofDay[column] ?? 0);
+    });
+    month.set(key, { width, days, changes, cells });
+  });
   return month;
-}
-
-/** Goes through the series of a month in the order of their keys; `read` takes the cursor from behind a head to the next. */
-function walkSeries(
-  blob: Uint8Array,
-  read: (cursor: BlobCursor, key: number, width: MonthSeries['width'], days: number) => void,
-): void {
-  const end = checkedEnd(blob);
-  const cursor: BlobCursor = { blob, at: 1 };
-  let key = 0;
-  let days = 0;
-  while (cursor.at < end) {
-    const head = readVarint(cursor);
-    key += Math.floor(head / 4);
-    if (!has(head, 1)) days = readBitmap(cursor);
-    read(cursor, key, has(head, 0) ? 6 : 3, days);
-  }
-  if (cursor.at !== end) throw new DamagedMonth('length');
 }
 
 /** A series as it lies in its blob, for who reads it once: taken apart into lists first, the reading of 90 days took a third longer. */
@@ -260,6 +236,7 @@ export interface PackedSeries {
   blob: Uint8Array;
   /** Where the masks and differences of its changes begin. */
   at: number;
+  width: MonthSeries['width'];
   days: number;
   changes: number;
 }
@@ -268,12 +245,21 @@ export interface PackedSeries {
  * Finds the series of a month, in the order of their keys.
  * @throws DamagedMonth
  */
-export const findSeries = (blob: Uint8Array, found: (key: number, series: PackedSeries) => void): void =>
-  walkSeries(blob, (cursor, key, _, days) => {
+export function findSeries(blob: Uint8Array, found: (key: number, series: PackedSeries) => void): void {
+  const end = checkedEnd(blob);
+  const cursor: BlobCursor = { blob, at: 1 };
+  let key = 0;
+  let days = 0;
+  while (cursor.at < end) {
+    const head = readVarint(cursor);
+    key += Math.floor(head / 4);
+    if (!has(head, 1)) days = readBitmap(cursor);
     const changes = readBitmap(cursor);
-    found(key, { blob, at: cursor.at, days, changes });
+    found(key, { blob, at: cursor.at, width: has(head, 0) ? 6 : 3, days, changes });
     skipChanges(cursor, changes);
-  });
+  }
+  if (cursor.at !== end) throw new DamagedMonth('length');
+}
 
 const COLUMNS_MAX = 6;
 
@@ -302,8 +288,6 @@ export function forEachStretch(
   }
 }
 
-const skipSeries = (cursor: BlobCursor): void => skipChanges(cursor, readBitmap(cursor));
-
 function skipChanges(cursor: BlobCursor, changes: number): void {
   const { blob } = cursor;
   let { at } = cursor;
@@ -321,19 +305,6 @@ function checkedEnd(blob: Uint8Array): number {
   if (crc32(blob.subarray(0, end)) !== stored) throw new DamagedMonth('checksum');
   if (blob[0] !== VERSION) throw new DamagedMonth(`version ${blob[0]}`);
   return end;
-}
-
-function readSeries(cursor: BlobCursor, width: MonthSeries['width'], days: number): MonthSeries {
-  const changes = readBitmap(cursor);
-  const cells = new Array<number>(bitCount(changes) * width);
-  for (let at = 0; at < cells.length; ) {
-    let mask = cursor.blob[cursor.at++] ?? 0;
-    for (const end = at + width; at < end; at += 1, mask >>= 1) {
-      const cell = at < width ? 0 : (cells[at - width] ?? 0);
-      cells[at] = (mask & 1) === 0 ? cell : cell + readDifference(cursor);
-    }
-  }
-  return { width, days, changes, cells };
 }
 
 interface BlobCursor {
