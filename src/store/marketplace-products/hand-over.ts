@@ -4,13 +4,12 @@ import { inBatches } from '../batches.ts';
 import { bumpCatalogVersion, pricesOf } from '../catalog/game-versions.ts';
 import { mergedMonths, splitMonth } from '../prices/observation-codec.ts';
 import { cardObservation, type ObservedRows, type Observer } from '../prices/price-days.ts';
-import { monthsWith } from '../prices/price-recorder.ts';
-import { isOfMarket, monthKey, monthOf, type SeriesObservation, seriesKeyAt, slotOf } from '../prices/price-series.ts';
-import { ownersMonth, putMonths, putRest, storedMonths } from '../prices/stored-months.ts';
-import { putRows } from '../put-rows.ts';
-import { deleteWhere, isAny, rowsWhere, rowWhere, valuesBy } from '../rows-where.ts';
+import { recordCurrent, recordMonths } from '../prices/price-recorder.ts';
+import { isOfMarket, type SeriesObservation, seriesKeyAt, slotOf } from '../prices/price-series.ts';
+import { OWNED, storedMonths } from '../prices/stored-months.ts';
+import { isAny, rowsWhere } from '../rows-where.ts';
 import type { Writes } from '../store.ts';
-import { givePrices, keepNewest, keepPrices } from './marketplace-prices.ts';
+import { givePrices, keepPrices, UNREAD } from './marketplace-prices.ts';
 import type { PricedPrinting } from './priced-printing.ts';
 
 /**
@@ -53,9 +52,10 @@ export async function keepUnreadDays(
   { source, isLate = false }: Observer,
   days: readonly ObservedRows<string, CardPriceRow>[],
 ): Promise<void> {
-  const observations = rowObservations(days);
-  await keepObservations(writes, observations);
-  if (!isLate) await keepNewest(writes, source, observations);
+  for (const batch of inBatches([...rowObservations(days)])) {
+    await recordMonths(writes, UNREAD, batch);
+    if (!isLate) await recordCurrent(writes, UNREAD, { source, batch });
+  }
 }
 
 function rowObservations(days: readonly ObservedRows<string, CardPriceRow>[]): Map<string, SeriesObservation[]> {
@@ -79,12 +79,13 @@ async function keepHistory(writes: Writes, printings: readonly PricedPrinting[],
   let hasAny = false;
   for (const month of await storedMonths(writes)) {
     for (const owners of inBatches([...byOwner.keys()])) {
-      for (const { key, owner, body } of await ownersMonth(writes, month, owners)) {
+      const left = new Map<number, Uint8Array | undefined>();
+      for (const [owner, body] of await OWNED.bodiesIn(writes, month, owners)) {
         const rest = await keepMonths(writes, month, body, byOwner.get(owner) ?? []);
-        if (rest === body) continue;
-        hasAny = true;
-        if (how === 'taken') await putRest(writes, key, rest);
+        if (rest !== body) left.set(owner, rest);
       }
+      if (left.size > 0) hasAny = true;
+      if (how === 'taken') await OWNED.putIn(writes, month, left);
     }
   }
   return hasAny;
@@ -104,9 +105,8 @@ async function keepMonths(writes: Writes, month: number, body: Uint8Array, print
 }
 
 async function keepMonth(writes: Writes, article: string, month: number, body: Uint8Array): Promise<void> {
-  const kept = await rowWhere(writes, 'article_months', { article, month }, ['body']);
-  const merged = kept === undefined ? body : mergedMonths(kept.body, body);
-  await putMarketplaceMonths(writes, [{ article, month, body: merged }]);
+  const kept = (await UNREAD.bodiesIn(writes, month, [article])).get(article);
+  await UNREAD.putIn(writes, month, new Map([[article, kept === undefined ? body : mergedMonths(kept, body)]]));
 }
 
 /**
@@ -122,43 +122,17 @@ async function giveHistory(writes: Writes, printings: readonly PricedPrinting[])
     for (const { article, month, body } of rows) {
       for (const { owner, variantId } of byRow.get(article) ?? []) {
         const { taken } = splitMonth(body, (slot) => seriesKeyAt(variantId, slot));
-        if (taken && (await giveMonth(writes, monthKey(month, owner), taken))) hasGiven = true;
+        if (taken && (await giveMonth(writes, month, owner, taken))) hasGiven = true;
       }
     }
   }
   return hasGiven;
 }
 
-async function giveMonth(writes: Writes, key: number, given: Uint8Array): Promise<boolean> {
-  const own = await rowWhere(writes, 'price_months', { key }, ['body']);
-  const body = own === undefined ? given : mergedMonths(given, own.body);
-  if (own !== undefined && Buffer.compare(own.body, body) === 0) return false;
-  await putMonths(writes, [{ key, body }]);
+async function giveMonth(writes: Writes, month: number, owner: number, given: Uint8Array): Promise<boolean> {
+  const own = (await OWNED.bodiesIn(writes, month, [owner])).get(owner);
+  const body = own === undefined ? given : mergedMonths(given, own);
+  if (own !== undefined && Buffer.compare(own, body) === 0) return false;
+  await OWNED.putIn(writes, month, new Map([[owner, body]]));
   return true;
 }
-
-/**
- * Keeps observations of marketplace products, oldest first; a day that is there already is overwritten, and one without any
- * amount taken away.
- */
-async function keepObservations(
-  writes: Writes,
-  observations: ReadonlyMap<string, readonly SeriesObservation[]>,
-): Promise<void> {
-  const rows = [...observations].flatMap(([article, days]) => days.map((day) => ({ article, ...day })));
-  for (const [month, ofMonth] of Map.groupBy(rows, ({ observed_on }) => monthOf(observed_on))) {
-    for (const batch of inBatches([...Map.groupBy(ofMonth, ({ article }) => article)])) {
-      const articles = batch.map(([article]) => article);
-      const stored = await valuesBy(writes, 'article_months', { month, article: articles }, 'article', 'body');
-      const { changed, gone } = monthsWith(batch, stored);
-      await putMarketplaceMonths(
-        writes,
-        changed.map(([article, body]) => ({ article, month, body })),
-      );
-      await deleteWhere(writes, 'article_months', { month, article: gone });
-    }
-  }
-}
-
-const putMarketplaceMonths = (writes: Writes, rows: { article: string; month: number; body: Uint8Array }[]) =>
-  putRows(writes, 'article_months', ['article', 'month'], rows);

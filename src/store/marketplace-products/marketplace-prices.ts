@@ -1,4 +1,4 @@
-/** The newest prices of marketplace products that nobody reads, or as they were when somebody last did. */
+/** Prices of marketplace products that nobody reads, or as they were when somebody last did. */
 import type { Observed } from '../../catalog/price-rows.ts';
 import { inBatches } from '../batches.ts';
 import {
@@ -11,22 +11,47 @@ import {
   parseCurrent,
   putCurrent,
 } from '../prices/current-prices.ts';
-import { isEmpty, takeInto } from '../prices/price-recorder.ts';
 import { isOfMarket, type SeriesObservation, seriesKeyAt, slotOf } from '../prices/price-series.ts';
-import { addNewest, type LeftDay } from '../prices/stored-months.ts';
+import { addNewest, noneLeft, parted, type Shelf } from '../prices/stored-months.ts';
 import { putRows } from '../put-rows.ts';
-import { firstWhere, isAny, rowsWhere, within } from '../rows-where.ts';
+import { deleteWhere, firstWhere, isAny, rowsWhere, valuesBy, within } from '../rows-where.ts';
 import type { Reads, Writes } from '../store.ts';
 import type { PricedPrinting } from './priced-printing.ts';
 
 type Newest = SeriesObservation & Observed;
 
-/** Prices by marketplace product, those kept of the ones named. */
-async function keptPrices(reads: Reads, named: readonly { article: string }[]): Promise<Map<string, Current>> {
-  const names = new Set(named.map(({ article }) => article));
-  const rows = await rowsWhere(reads, 'article_prices', { article: [...names] });
-  return new Map(rows.map(({ article, body }) => [article, parseCurrent(body)]));
-}
+/** Histories and newest prices by the names of marketplace products. */
+export const UNREAD: Shelf<string> = {
+  bodiesIn: (reads, month, article) => valuesBy(reads, 'article_months', { month, article }, 'article', 'body'),
+  putIn: async (writes, month, bodies) => {
+    const { left, gone } = parted(bodies);
+    const rows = left.map(([article, body]) => ({ article, month, body }));
+    await putRows(writes, 'article_months', ['article', 'month'], rows);
+    await deleteWhere(writes, 'article_months', { month, article: gone });
+  },
+  newestLeft: async (reads, gone) => {
+    const left = noneLeft(gone);
+    const rows = await rowsWhere(reads, 'article_months', { article: [...gone.keys()] }, undefined, '-month');
+    for (const { article, month, body } of rows) addNewest(left.get(article), body, month);
+    return left;
+  },
+  currentBodies: (reads, article) => valuesBy(reads, 'article_prices', { article }, 'article', 'body'),
+  putCurrent: async (writes, prices, before) => {
+    const texts = prices.map(({ name, current }) => [name, currentText(current)] as const);
+    const changed = texts.filter(([name, text]) => text !== (before.get(name) ?? NOTHING));
+    const { left, gone } = parted(new Map(changed.map(([name, text]) => [name, text === NOTHING ? undefined : text])));
+    await putRows(
+      writes,
+      'article_prices',
+      ['article'],
+      left.map(([article, body]) => ({ article, body })),
+    );
+    await deleteWhere(writes, 'article_prices', { article: gone });
+    return changed.length;
+  },
+};
+
+const NOTHING = '[]';
 
 /** Every marketplace product with what is kept of it, as prices of no printing. */
 export async function marketplacePrices(reads: Reads, market: 'usd' | 'eur'): Promise<Map<string, CurrentCardPrice[]>> {
@@ -40,10 +65,7 @@ export const hasMarketplacePrices = async (reads: Reads, market: 'usd' | 'eur'):
 
 const ofMarket = (market: 'usd' | 'eur') => within(`${market}/`, `${market}0`);
 
-async function putKept(writes: Writes, kept: ReadonlyMap<string, Current>): Promise<void> {
-  const rows = [...kept].map(([article, current]) => ({ article, body: currentText(current) }));
-  await putRows(writes, 'article_prices', ['article'], rows);
-}
+const productsOf = (printings: readonly PricedPrinting[]) => [...new Set(printings.map(({ article }) => article))];
 
 function putNewer(current: Current, price: Newest): void {
   const known = current.get(price.key);
@@ -54,7 +76,8 @@ function putNewer(current: Current, price: Newest): void {
 export async function keepPrices(writes: Writes, printings: readonly PricedPrinting[], how: 'taken' | 'copied') {
   const had = new Set<number>();
   if (printings.length === 0) return had;
-  const kept = await keptPrices(writes, printings);
+  const before = await UNREAD.currentBodies(writes, productsOf(printings));
+  const kept = new Map([...before].map(([article, body]) => [article, parseCurrent(body)]));
   const byOwner = Map.groupBy(printings, ({ owner }) => owner);
   for (const owners of inBatches([...byOwner.keys()])) {
     const left: CurrentRow[] = [];
@@ -77,14 +100,16 @@ export async function keepPrices(writes: Writes, printings: readonly PricedPrint
     }
     await putCurrent(writes, left, bodies);
   }
-  await putKept(writes, kept);
+  const rows = [...kept].map(([name, current]) => ({ name, current }));
+  await UNREAD.putCurrent(writes, rows, before);
   return had;
 }
 
 /** Gives printings what is kept of their products, where it is newer than what they have. Returns whether anything was. */
 export async function givePrices(writes: Writes, printings: readonly PricedPrinting[]): Promise<boolean> {
   if (printings.length === 0 || !(await isAny(writes.selectFrom('article_prices').select('article')))) return false;
-  const kept = await keptPrices(writes, printings);
+  const bodiesKept = await UNREAD.currentBodies(writes, productsOf(printings));
+  const kept = new Map([...bodiesKept].map(([article, body]) => [article, parseCurrent(body)]));
   const byOwner = Map.groupBy(
     printings.filter(({ article }) => kept.has(article)),
     ({ owner }) => owner,
@@ -106,31 +131,4 @@ export async function givePrices(writes: Writes, printings: readonly PricedPrint
     if ((await putCurrent(writes, rows, bodies)) > 0) hasGiven = true;
   }
   return hasGiven;
-}
-
-/** Keeps the newest of these observations, given by marketplace product, oldest first. */
-export async function keepNewest(
-  writes: Writes,
-  source: string,
-  observations: ReadonlyMap<string, readonly SeriesObservation[]>,
-): Promise<void> {
-  for (const batch of inBatches([...observations].map(([article, days]) => ({ article, days })))) {
-    const kept = await keptPrices(writes, batch);
-    for (const { article, days } of batch) {
-      const prices = kept.get(article) ?? new Map();
-      const emptied = days.flatMap((day) => (isEmpty(day) ? day.key : []));
-      const left = emptied.length === 0 ? undefined : await newestKept(writes, article, emptied);
-      takeInto(prices, days, source, left);
-      if (prices.size > 0) kept.set(article, prices);
-    }
-    await putKept(writes, kept);
-  }
-}
-
-/** Of each series of a marketplace product, the newest days that are kept, two at most. */
-export async function newestKept(reads: Reads, article: string, keys: readonly number[]) {
-  const left = new Map(keys.map((key): [number, LeftDay[]] => [key, []]));
-  const months = await rowsWhere(reads, 'article_months', { article }, undefined, '-month');
-  for (const { body, month } of months) addNewest(left, body, month);
-  return left;
 }

@@ -1,18 +1,10 @@
 /** Writes observations into the packed months and, where they are the newest, into the current prices. */
 import { inBatches } from '../batches.ts';
-import { deleteWhere, valuesBy } from '../rows-where.ts';
 import type { Writes } from '../store.ts';
-import {
-  amountsDigest,
-  type Current,
-  type CurrentRow,
-  currentBodies,
-  parseCurrent,
-  putCurrent,
-} from './current-prices.ts';
+import { amountsDigest, type Current, parseCurrent } from './current-prices.ts';
 import { withObservations, withoutDay } from './observation-codec.ts';
-import { dayOfMonth, monthKey, monthOf, type SeriesObservation, seriesOfKey } from './price-series.ts';
-import { type LeftDay, newestLeft, putMonths, stepBack } from './stored-months.ts';
+import { dayOfMonth, monthOf, type SeriesObservation, seriesOfKey } from './price-series.ts';
+import { type LeftDay, OWNED, type Shelf, stepBack } from './stored-months.ts';
 
 /** What recording changed. A new `observed_on` alone changes `rows`, but no owner's prices. */
 export interface Recorded {
@@ -24,7 +16,7 @@ export interface Recorded {
 
 /** What was observed of each owner, by the owner's number. */
 export type OwnerObservations = ReadonlyMap<number, readonly SeriesObservation[]>;
-type Batch = [owner: number, observations: readonly SeriesObservation[]][];
+type Batch<Name> = [name: Name, observations: readonly SeriesObservation[]][];
 
 /**
  * Records `observations` of `source`: a day of a series that is there already is overwritten, and the current price is
@@ -39,8 +31,8 @@ export async function recordObservations(
 ): Promise<Recorded> {
   const recorded: Recorded = { rows: 0, usd: new Map(), eur: new Map() };
   for (const batch of inBatches([...observations])) {
-    recorded.rows += await recordMonths(writes, batch);
-    if (!isLate) recorded.rows += await recordCurrent(writes, source, batch, recorded);
+    recorded.rows += await recordMonths(writes, OWNED, batch);
+    if (!isLate) recorded.rows += await recordCurrent(writes, OWNED, { source, batch, recorded });
   }
   return recorded;
 }
@@ -69,45 +61,26 @@ export async function recordNamed(writes: Writes, observations: NamedObservation
   return all;
 }
 
-async function recordMonths(writes: Writes, batch: Batch): Promise<number> {
-  const observed = batch.flatMap(([owner, observations]) => observations.map((one) => ({ owner, ...one })));
-  const monthIn = ({ owner, observed_on }: (typeof observed)[number]) => monthKey(monthOf(observed_on), owner);
+export async function recordMonths<Name>(writes: Writes, shelf: Shelf<Name>, batch: Batch<Name>): Promise<number> {
+  const observed = batch.flatMap(([name, observations]) => observations.map((one) => ({ name, ...one })));
   let written = 0;
-  for (const months of inBatches([...Map.groupBy(observed, monthIn)])) {
-    const stored = await valuesBy(writes, 'price_months', { key: months.map(([key]) => key) }, 'key', 'body');
-    const { changed, gone } = monthsWith(months, stored);
-    await putMonths(
-      writes,
-      changed.map(([key, body]) => ({ key, body })),
-    );
-    await deleteWhere(writes, 'price_months', { key: gone });
-    written += changed.length + gone.length;
+  for (const [month, ofMonth] of Map.groupBy(observed, ({ observed_on }) => monthOf(observed_on))) {
+    const byName = Map.groupBy(ofMonth, ({ name }) => name);
+    const before = await shelf.bodiesIn(writes, month, [...byName.keys()]);
+    const changed = new Map<Name, Uint8Array | undefined>();
+    for (const [name, observations] of byName) {
+      const body = monthWith(before.get(name), observations);
+      if (body !== before.get(name)) changed.set(name, body);
+    }
+    await shelf.putIn(writes, month, changed);
+    written += changed.size;
   }
   return written;
 }
 
-/** The months that are others with these observations, by name, and the names of those of which nothing is left. */
-export function monthsWith<Name>(
-  months: readonly (readonly [Name, readonly SeriesObservation[]])[],
-  stored: ReadonlyMap<Name, Uint8Array>,
-) {
-  const found = { changed: [] as [Name, Uint8Array][], gone: [] as Name[] };
-  for (const [name, observations] of months) {
-    const before = stored.get(name);
-    const days = observations.map(({ key, observed_on, amounts }) => ({ key, day: dayOfMonth(observed_on), amounts }));
-    const body = monthWith(before, days);
-    if (body === before) continue;
-    if (body === undefined) found.gone.push(name);
-    else found.changed.push([name, body]);
-  }
-  return found;
-}
-
 /** The month with these observations; those without an amount take their days away. Undefined where nothing is left. */
-function monthWith(
-  before: Uint8Array | undefined,
-  rows: readonly { key: number; day: number; amounts: SeriesObservation['amounts'] }[],
-): Uint8Array | undefined {
+function monthWith(before: Uint8Array | undefined, observations: readonly SeriesObservation[]): Uint8Array | undefined {
+  const rows = observations.map(({ key, observed_on, amounts }) => ({ key, day: dayOfMonth(observed_on), amounts }));
   if (!rows.some(isEmpty)) return withObservations(before, rows);
   let body = before;
   for (const row of rows) {
@@ -117,32 +90,41 @@ function monthWith(
   return body;
 }
 
-export const isEmpty = ({ amounts }: { amounts: SeriesObservation['amounts'] }): boolean =>
+const isEmpty = ({ amounts }: { amounts: SeriesObservation['amounts'] }): boolean =>
   amounts.every((amount) => amount === null);
 
-async function recordCurrent(writes: Writes, source: string, batch: Batch, recorded: Recorded): Promise<number> {
-  const owners = batch.map(([owner]) => owner);
-  const stored = await currentBodies(writes, owners);
-  const rows: CurrentRow[] = [];
+export async function recordCurrent<Name>(
+  writes: Writes,
+  shelf: Shelf<Name>,
+  {
+    source,
+    batch,
+    recorded,
+  }: { source: string; batch: Batch<Name>; recorded?: Record<'usd' | 'eur', Map<Name, string>> },
+): Promise<number> {
+  const stored = await shelf.currentBodies(
+    writes,
+    batch.map(([name]) => name),
+  );
   const emptied = new Map(
-    batch.flatMap(([owner, observations]): [number, Set<number>][] => {
+    batch.flatMap(([name, observations]): [Name, Set<number>][] => {
       const keys = observations.flatMap((observation) => (isEmpty(observation) ? observation.key : []));
-      return keys.length === 0 ? [] : [[owner, new Set(keys)]];
+      return keys.length === 0 ? [] : [[name, new Set(keys)]];
     }),
   );
-  const left = emptied.size === 0 ? undefined : await newestLeft(writes, emptied);
-  for (const [owner, observations] of batch) {
-    const current = parseCurrent(stored.get(owner));
+  const left = emptied.size === 0 ? undefined : await shelf.newestLeft(writes, emptied);
+  const rows = batch.map(([name, observations]) => {
+    const current = parseCurrent(stored.get(name));
     const previous = new Map(current);
-    const markets = takeInto(current, observations, source, left?.get(owner));
-    for (const market of markets) recorded[market].set(owner, amountsDigest(previous, market));
-    rows.push({ owner, current, isSame: markets.size === 0 });
-  }
-  return putCurrent(writes, rows, stored);
+    const markets = takeInto(current, observations, source, left?.get(name));
+    for (const market of markets) recorded?.[market].set(name, amountsDigest(previous, market));
+    return { name, current, isSame: markets.size === 0 };
+  });
+  return shelf.putCurrent(writes, rows, stored);
 }
 
 /** Takes in what `source` observed, where it is the newest; returns the markets of which some amount is another now. */
-export function takeInto(
+function takeInto(
   current: Current,
   observations: readonly SeriesObservation[],
   source: string,

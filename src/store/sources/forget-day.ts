@@ -2,23 +2,14 @@
 import type { Condition } from '../../catalog/price-rows.ts';
 import { inBatches, inPortions } from '../batches.ts';
 import { bumpCatalogVersion, pricesOf } from '../catalog/game-versions.ts';
-import { newestKept } from '../marketplace-products/marketplace-prices.ts';
-import {
-  amountsDigest,
-  type Current,
-  type CurrentRow,
-  currentBodies,
-  currentText,
-  parseCurrent,
-  putCurrent,
-} from '../prices/current-prices.ts';
+import { UNREAD } from '../marketplace-products/marketplace-prices.ts';
+import { amountsDigest, type Current, parseCurrent } from '../prices/current-prices.ts';
 import { withoutDay } from '../prices/observation-codec.ts';
 import { ownerRecords } from '../prices/owner-records.ts';
 import { dayOfMonth, monthKey, monthOf, OWNERS, ownerOfMonthKey, seriesOfKey } from '../prices/price-series.ts';
-import { newestLeft, putRest, stepBack } from '../prices/stored-months.ts';
+import { type LeftDay, OWNED, type Shelf, stepBack } from '../prices/stored-months.ts';
 import { slugOf, subTypes } from '../prices/sub-types.ts';
-import { putRows } from '../put-rows.ts';
-import { deleteWhere, firstWhere, rowsWhere, valuesBy, within } from '../rows-where.ts';
+import { deleteWhere, firstWhere, rowsWhere, within } from '../rows-where.ts';
 import type { Writes } from '../store.ts';
 import { newestDay, putSourceDay } from './source-days.ts';
 
@@ -89,48 +80,67 @@ function isFed({ source, feeds, others }: Forgotten, key: number, of: string | u
   return condition === undefined ? feeds.eur : feeds.usd.includes(condition);
 }
 
+interface Forgetting<Name> {
+  shelf: Shelf<Name>;
+  bodies: ReadonlyMap<Name, Uint8Array>;
+  isTaken(key: number, of: string | undefined): boolean;
+  /** Told of what had the day, as its prices were, and then of the newest days that are left of each series. */
+  told(name: Name, before: Current, left: ReadonlyMap<number, readonly LeftDay[]>): void;
+}
+
+/** Takes the day out of months of a shelf; returns out of how many series. */
+async function forgetIn<Name>(
+  writes: Writes,
+  { observed_on }: Forgotten,
+  { shelf, bodies, isTaken, told }: Forgetting<Name>,
+): Promise<number> {
+  const before = await shelf.currentBodies(writes, [...bodies.keys()]);
+  const rest = new Map<Name, Uint8Array | undefined>();
+  const gone = new Map<Name, Set<number>>();
+  for (const [name, body] of bodies) {
+    const current = parseCurrent(before.get(name));
+    const taken = withoutDay(body, dayOfMonth(observed_on), (key) => isTaken(key, current.get(key)?.source));
+    if (taken.gone.length === 0) continue;
+    rest.set(name, taken.rest);
+    gone.set(name, new Set(taken.gone));
+  }
+  await shelf.putIn(writes, monthOf(observed_on), rest);
+  const changed = [...(await shelf.newestLeft(writes, gone))].map(([name, left]) => {
+    const current = parseCurrent(before.get(name));
+    told(name, current, left);
+    for (const [key, days] of left) stepBack(current, key, observed_on, days[0]);
+    return { name, current };
+  });
+  await shelf.putCurrent(writes, changed, before);
+  return [...gone.values()].reduce((sum, keys) => sum + keys.size, 0);
+}
+
+const daysIn = (days: readonly LeftDay[]) => days.map(({ observed_on }) => observed_on);
+
 async function forgetMonths(
   writes: Writes,
   day: Forgotten,
   rows: readonly { key: number; body: Uint8Array }[],
   found: ForgottenDay,
 ): Promise<void> {
-  const owners = rows.map(({ key }) => ownerOfMonthKey(key));
-  const records = await ownerRecords(writes, owners, ['id'], day.game);
-  const idOf = new Map([...records].map(([owner, { id }]) => [owner, id]));
-  const bodies = await currentBodies(writes, [...idOf.keys()]);
-  const gone = new Map<number, Set<number>>();
-  for (const { key, body } of rows) {
-    const owner = ownerOfMonthKey(key);
-    if (!idOf.has(owner)) continue;
-    const current = parseCurrent(bodies.get(owner));
-    const taken = withoutDay(body, dayOfMonth(day.observed_on), (series) =>
-      isFed(day, series, current.get(series)?.source),
-    );
-    if (taken.gone.length === 0) continue;
-    found.observations += taken.gone.length;
-    gone.set(owner, new Set(taken.gone));
-    await putRest(writes, key, taken.rest);
-  }
-  const left = await newestLeft(writes, gone);
+  const months = new Map(rows.map(({ key, body }) => [ownerOfMonthKey(key), body]));
+  const records = await ownerRecords(writes, [...months.keys()], ['id'], day.game);
   const slugs = await subTypes(writes);
-  const changed: CurrentRow[] = [];
-  for (const [owner, series] of gone) {
-    const current = parseCurrent(bodies.get(owner));
-    noteBefore(found, idOf.get(owner) as string | number, current);
-    for (const key of series) {
-      const days = left.get(owner)?.get(key) ?? [];
-      const { variantId: part, condition } = seriesOfKey(key);
-      if (condition !== undefined) {
-        const id = idOf.get(owner);
+  found.observations += await forgetIn(writes, day, {
+    shelf: OWNED,
+    bodies: new Map([...months].filter(([owner]) => records.has(owner))),
+    isTaken: (key, of) => isFed(day, key, of),
+    told: (owner, before, left) => {
+      const { id = '' } = records.get(owner) ?? {};
+      noteBefore(found, id, before);
+      for (const [key, days] of left) {
+        const { variantId: part, condition } = seriesOfKey(key);
+        if (condition === undefined) continue;
         const name = typeof id === 'number' ? `${id}/${slugOf(slugs, part)}` : part;
-        found.left.set(name, [...(found.left.get(name) ?? []), ...days.map(({ observed_on }) => observed_on)]);
+        found.left.set(name, [...(found.left.get(name) ?? []), ...daysIn(days)]);
       }
-      stepBack(current, key, day.observed_on, days[0]);
-    }
-    changed.push({ owner, current });
-  }
-  await putCurrent(writes, changed, bodies);
+    },
+  });
 }
 
 function noteBefore({ before }: ForgottenDay, id: string | number, current: Current): void {
@@ -147,35 +157,16 @@ async function forgetProducts(writes: Writes, day: Forgotten, found: ForgottenDa
   for (const market of ['usd', 'eur'] as const) {
     if (market === 'eur' ? !day.feeds.eur : day.feeds.usd.length === 0) continue;
     const rows = await rowsWhere(writes, 'article_months', { month, article: within(`${market}/`, `${market}0`) });
-    for (const batch of inBatches(rows)) await forgetKept(writes, day, batch, found);
-  }
-}
-
-async function forgetKept(
-  writes: Writes,
-  day: Forgotten,
-  rows: readonly { article: string; month: number; body: Uint8Array }[],
-  found: ForgottenDay,
-): Promise<void> {
-  const articles = rows.map(({ article }) => article);
-  const bodies = await valuesBy(writes, 'article_prices', { article: articles }, 'article', 'body');
-  for (const { article, month, body } of rows) {
-    const current = parseCurrent(bodies.get(article));
-    const taken = withoutDay(body, dayOfMonth(day.observed_on), (key) => {
-      const of = current.get(key)?.source;
-      // Of which game a marketplace product is that nobody reads only its source says.
-      return of !== undefined && isFed(day, key, of);
-    });
-    if (taken.gone.length === 0) continue;
-    found.observations += taken.gone.length;
-    if (taken.rest === undefined) await deleteWhere(writes, 'article_months', { article, month });
-    else await putRows(writes, 'article_months', ['article', 'month'], [{ article, month, body: taken.rest }]);
-    for (const [key, days] of await newestKept(writes, article, taken.gone)) {
-      stepBack(current, key, day.observed_on, days[0]);
-      const known = found.leftUnread.get(article) ?? [];
-      found.leftUnread.set(article, [...known, ...days.map(({ observed_on }) => observed_on)]);
+    for (const batch of inBatches(rows)) {
+      found.observations += await forgetIn(writes, day, {
+        shelf: UNREAD,
+        bodies: new Map(batch.map(({ article, body }) => [article, body])),
+        // Of which game a marketplace product is that nobody reads only its source says.
+        isTaken: (key, of) => of !== undefined && isFed(day, key, of),
+        told: (article, _, left) => {
+          found.leftUnread.set(article, [...left.values()].flatMap(daysIn));
+        },
+      });
     }
-    if (current.size === 0) await deleteWhere(writes, 'article_prices', { article });
-    else await putRows(writes, 'article_prices', ['article'], [{ article, body: currentText(current) }]);
   }
 }

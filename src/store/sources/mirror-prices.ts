@@ -10,8 +10,8 @@ import {
   putCurrent,
 } from '../prices/current-prices.ts';
 import { splitMonth, withObservations } from '../prices/observation-codec.ts';
-import { dayOfMonth, monthKey, type SeriesObservation, slotOf } from '../prices/price-series.ts';
-import { ownersMonth, putMonths, putRest } from '../prices/stored-months.ts';
+import { dayOfMonth, type SeriesObservation, slotOf } from '../prices/price-series.ts';
+import { OWNED } from '../prices/stored-months.ts';
 import type { Writes } from '../store.ts';
 
 /** Observations by owner, some owners at a time, each owner once. */
@@ -39,9 +39,8 @@ async function* whole({ owners }: Mirrored, rows: OwnerRows): OwnerRows {
 export async function mirrorMonth(writes: Writes, of: Mirrored, month: number, rows: OwnerRows): Promise<number> {
   let written = 0;
   for await (const some of whole(of, rows)) {
-    const stored = await ownersMonth(writes, month, [...some.keys()]);
-    const before = new Map(stored.map(({ owner, body }) => [owner, body]));
-    const changed: { key: number; body: Uint8Array }[] = [];
+    const before = await OWNED.bodiesIn(writes, month, [...some.keys()]);
+    const changed = new Map<number, Uint8Array | undefined>();
     for (const [owner, observations] of some) {
       const body = before.get(owner);
       const rest = body && splitMonth(body, (key) => (isOf(key, of.currency) ? key : undefined)).rest;
@@ -52,12 +51,10 @@ export async function mirrorMonth(writes: Writes, of: Mirrored, month: number, r
       }));
       const now = days.length === 0 ? rest : withObservations(rest, days);
       if (now === body || (now && body && Buffer.compare(now, body) === 0)) continue;
-      written += 1;
-      const key = monthKey(month, owner);
-      if (now === undefined) await putRest(writes, key, now);
-      else changed.push({ key, body: now });
+      changed.set(owner, now);
     }
-    await putMonths(writes, changed);
+    await OWNED.putIn(writes, month, changed);
+    written += changed.size;
   }
   return written;
 }

@@ -3,7 +3,7 @@ import { inBatches } from '../../batches.ts';
 import { currentBodies, parseCurrent } from '../../prices/current-prices.ts';
 import { decodeMonth, type Observation } from '../../prices/observation-codec.ts';
 import { cardOwner, daysOfMonth, productOwner, seriesOfKey } from '../../prices/price-series.ts';
-import { ownersMonth } from '../../prices/stored-months.ts';
+import { OWNED } from '../../prices/stored-months.ts';
 import { type SubTypes, slugOf, subTypes } from '../../prices/sub-types.ts';
 import { rowsWhere } from '../../rows-where.ts';
 import type { Reads } from '../../store.ts';
@@ -78,7 +78,7 @@ export async function eachMonthBody(
   see: (named: string, body: Uint8Array) => void,
 ): Promise<void> {
   for await (const some of named(reads, owners)) {
-    const bodies = await monthBodies(reads, some, month);
+    const bodies = await OWNED.bodiesIn(reads, month, numbersOf(some));
     for (const { owner, head, names, current = '' } of some) {
       const body = bodies.get(owner);
       if (body === undefined) continue;
@@ -100,7 +100,7 @@ export async function* priceRows(
   part: PricePart,
 ): AsyncGenerator<PriceRow[]> {
   for await (const some of named(reads, owners)) {
-    const bodies = part === 'current' ? undefined : await monthBodies(reads, some, part.month);
+    const bodies = part === 'current' ? undefined : await OWNED.bodiesIn(reads, part.month, numbersOf(some));
     const rows: PriceRow[] = [];
     for (const of of some) {
       const body = bodies?.get(of.owner);
@@ -153,19 +153,15 @@ async function* named(reads: Reads, owners: PricedOwner[]): AsyncGenerator<Price
   }
 }
 
+const numbersOf = (owners: readonly PricedOwner[]) => owners.map(({ owner }) => owner);
+
 /** Names are few: each printing's is one of some hundred texts. */
 async function nameAll(reads: Reads, owners: PricedOwner[]): Promise<void> {
-  const numbers = owners.map(({ owner }) => owner);
-  const bodies = await currentBodies(reads, numbers);
+  const bodies = await currentBodies(reads, numbersOf(owners));
   const ids = owners.flatMap(({ head }) => (head.length === 2 ? [String(head[1])] : []));
   const names = await printingNames(reads, ids);
   for (const owner of owners) {
     owner.current = bodies.get(owner.owner) ?? '';
     if (owner.head.length === 2) owner.names = names.get(String(owner.head[1])) ?? new Map();
   }
-}
-
-async function monthBodies(reads: Reads, owners: readonly PricedOwner[], month: number) {
-  const numbers = owners.map(({ owner }) => owner);
-  return new Map((await ownersMonth(reads, month, numbers)).map(({ owner, body }) => [owner, body]));
 }
