@@ -1,6 +1,6 @@
 /** Series at rest: all of them, and one put in its place. */
 import type { Series } from '../../catalog/records.ts';
-import { putRows } from '../put-rows.ts';
+import { countOf, putRows } from '../put-rows.ts';
 import { rowsWhere } from '../rows-where.ts';
 import { LAST } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
@@ -10,10 +10,9 @@ export async function allSeries(reads: Reads, game: string): Promise<Series[]> {
   return rows.map((row) => JSON.parse(row.body) as Series);
 }
 
-export async function countSeries(reads: Reads, game: string | undefined): Promise<number> {
-  let query = reads.selectFrom('series').select(({ fn }) => fn.countAll<number>().as('count'));
-  if (game !== undefined) query = query.where('game', '=', game);
-  return Number((await query.executeTakeFirstOrThrow()).count);
+export function countSeries(reads: Reads, game: string | undefined): Promise<number> {
+  const query = reads.selectFrom('series');
+  return countOf(game === undefined ? query : query.where('game', '=', game));
 }
 
 export async function putSeries(writes: Writes, series: Series): Promise<void> {

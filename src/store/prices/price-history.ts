@@ -181,7 +181,8 @@ export function seriesMonths(rows: readonly PriceMonthTable[], window: Window): 
   return found;
 }
 
-const daysIn = ({ from, to }: Window, month: number): number =>
+/** The days of a month that a window has, as a bitmap. */
+export const daysIn = ({ from, to }: Window, month: number): number =>
   daysBetween(month === monthOf(from) ? dayOfMonth(from) : 1, month === monthOf(to) ? dayOfMonth(to) : DAY_MAX);
 
 /** Month by month, what one column of one series of each owner has in the window: no history is in memory as a whole. */

@@ -1,17 +1,10 @@
 /** Finds the prices of a game that moved most, from the histories of its cards and products: once a price run. */
 import { inBatches } from '../../batches.ts';
 import { currentOf } from '../../prices/current-prices.ts';
-import { DAY_MAX, daysBetween, decodeMonth, type Observation } from '../../prices/observation-codec.ts';
+import { decodeMonth, type Observation } from '../../prices/observation-codec.ts';
 import { ownerRecords } from '../../prices/owner-records.ts';
-import {
-  cardOwner,
-  dayOfMonth,
-  daysOfMonth,
-  monthOf,
-  ownerOf,
-  productOwner,
-  seriesOfKey,
-} from '../../prices/price-series.ts';
+import { daysIn } from '../../prices/price-history.ts';
+import { cardOwner, daysOfMonth, monthOf, ownerOf, productOwner, seriesOfKey } from '../../prices/price-series.ts';
 import { ownersMonth } from '../../prices/stored-months.ts';
 import { subTypes } from '../../prices/sub-types.ts';
 import { putRows } from '../../put-rows.ts';
@@ -139,7 +132,7 @@ async function movesOf(reads: Reads, currency: MoverTable['currency'], owners: r
   const moves: (Move & { days: number })[] = [];
   // Days are counted once: to count them for each series would take longer than reading its history.
   const spans = MOVER_DAYS.map((days) => ({ days, ...endsOf(newest, days) }));
-  for (const [owner, series] of await seriesOf(reads, currency, owners, monthsOf(newest))) {
+  for (const [owner, series] of await seriesOf(reads, currency, owners, windowsOf(newest))) {
     for (const [key, observed] of series) {
       const { variantId: part, condition } = seriesOfKey(key);
       if (currency === 'usd' && !CONDITIONS_REPORTED.includes(condition)) continue;
@@ -161,25 +154,15 @@ function movedIn(observed: readonly Observation<string>[], column: number, span:
   return leastOf({ from, to }) >= LEAST_CENTS ? { from, to } : undefined;
 }
 
-/** A month that moves begin or end in: what its days are called, and a bitmap of those that count. */
-interface MonthRead {
-  month: number;
-  names: readonly string[];
-  window: number;
-}
-
-function monthsOf(newest: string): MonthRead[] {
-  const ends = MOVER_DAYS.flatMap((days) => Object.values(endsOf(newest, days)));
-  const months = new Map<number, MonthRead>();
-  for (const { first, last } of ends) {
+/** The months that moves begin or end in, each with a bitmap of its days that count. */
+function windowsOf(newest: string): Map<number, number> {
+  const windows = new Map<number, number>();
+  for (const { first, last } of MOVER_DAYS.flatMap((days) => Object.values(endsOf(newest, days)))) {
     for (let month = monthOf(first); month <= monthOf(last); month += 1) {
-      const read = months.get(month) ?? { month, names: daysOfMonth(month), window: 0 };
-      const from = month === monthOf(first) ? dayOfMonth(first) : 1;
-      const to = month === monthOf(last) ? dayOfMonth(last) : DAY_MAX;
-      months.set(month, { ...read, window: read.window | daysBetween(from, to) });
+      windows.set(month, (windows.get(month) ?? 0) | daysIn({ from: first, to: last }, month));
     }
   }
-  return [...months.values()].sort((a, b) => a.month - b.month);
+  return windows;
 }
 
 /** The observations of the days that moves begin and end on, by owner and series of the currency. */
@@ -187,12 +170,12 @@ async function seriesOf(
   reads: Reads,
   currency: MoverTable['currency'],
   owners: readonly number[],
-  months: readonly MonthRead[],
+  windows: ReadonlyMap<number, number>,
 ) {
   const series = new Map<number, Map<number, Observation<string>[]>>();
-  for (const { month, names, window } of months) {
+  for (const [month, window] of [...windows].sort(([a], [b]) => a - b)) {
     for (const { owner, body } of await ownersMonth(reads, month, owners)) {
-      series.set(owner, decodeMonth(body, names, window, series.get(owner), AMOUNTS[currency].length));
+      series.set(owner, decodeMonth(body, daysOfMonth(month), window, series.get(owner), AMOUNTS[currency].length));
     }
   }
   return series;
