@@ -1,5 +1,5 @@
 /** `cardstock scan` and `cardstock demo photo`: which card a photo shows, and a photo to try it with. */
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { demoPhoto } from '../../demo/photo.ts';
 import { readLang } from '../api/catalog/in-language.ts';
@@ -11,6 +11,7 @@ import type { Stages } from '../scan/compare/stages.ts';
 import type { Found } from '../scan/processes/photo-messages.ts';
 import { openScanner } from '../scan/processes/scanner.ts';
 import { deployedGames, locationOf } from '../service/configured-parts.ts';
+import { makeFolder } from '../store/engines/private-file.ts';
 import { scannedCards } from '../store/pictures/scan-pictures.ts';
 import type { Reads } from '../store/store.ts';
 import { dataAt } from './ask-service.ts';
@@ -103,7 +104,7 @@ const PRIVATE_FILE = 0o600;
 /** Makes the folder of a report, before anything is done that would be in vain. */
 async function newReport(directory: string): Promise<void> {
   try {
-    await mkdir(directory, { recursive: true, mode: PRIVATE_FOLDER });
+    makeFolder(directory, PRIVATE_FOLDER);
     if ((await readdir(directory)).length === 0) return;
   } catch (error) {
     throw misused(`${directory} cannot be made: ${fileTrouble(error)}`);

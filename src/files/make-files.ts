@@ -4,7 +4,6 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -18,6 +17,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { addDays, dayOf } from '../catalog/days.ts';
 import { OperatorFailure } from '../failure.ts';
 import { VERSION } from '../release.ts';
+import { makeFolder } from '../store/engines/private-file.ts';
 import { newestEvent } from '../store/events/events.ts';
 import { servedGames } from '../store/games.ts';
 import { catalogVersion, timelineOf } from '../store/meta.ts';
@@ -98,7 +98,7 @@ export async function makeFiles(
   store: Store,
   { folder, limitBytes, now, isServed, served, games: facts = [] }: MakeOptions,
 ) {
-  mkdirSync(folder, { recursive: true, ...(isServed && { mode: 0o700 }) });
+  makeFolder(folder, isServed ? 0o700 : undefined);
   const moment = await store.longRead();
   try {
     const { reads } = moment;

@@ -12,6 +12,7 @@ before(async () => {
 });
 after(() => place[Symbol.asyncDispose]());
 
+const SYSTEM_CODES = /ENOENT|\n\s+at /;
 const SYSTEM = /ENOENT|EISDIR|ENOTDIR|no such file or directory|illegal operation|Unexpected token|\n\s+at /;
 
 test('a command that only reads or acts on what is there makes no store in a place that holds none', async () => {
@@ -84,5 +85,20 @@ test('a folder where a file belongs, and a folder that is not there, are told in
     assert.ok(code === 1 || code === 2, `${args.join(' ')}: ${code} ${stderr}`);
     assert.match(stderr, says);
     assert.doesNotMatch(stderr, SYSTEM);
+  }
+});
+
+test('a folder that a system lets nobody make, as below /proc, ends a command with a sentence', async () => {
+  assert.equal((await place.run(['keys', 'create', '--name', 'x'])).code, 0);
+  const backup = join(place.directory, 'to-restore.db');
+  assert.equal((await place.run(['backup', backup])).code, 0);
+  for (const args of [
+    ['export', 'files', '/proc/none/x'],
+    ['restore', backup, '--data', '/proc/none/x'],
+  ]) {
+    const { code, stderr } = await place.run(args);
+    assert.equal(code, 1, `${args.join(' ')}: ${stderr}`);
+    assert.match(stderr, /^cardstock: .*there is no such file or folder/m);
+    assert.doesNotMatch(stderr, SYSTEM_CODES);
   }
 });

@@ -24,11 +24,11 @@ const OTHERS = 0o077;
  * Makes the folder and those above it. Node's own way never ends where a system has none of that name and makes none, as
  * below /proc and where disks are mounted when they are asked for.
  */
-export function makeFolder(path: string): void {
+export function makeFolder(path: string, mode?: number): void {
   if (isFolder(path)) return;
-  makeFolder(dirname(path));
+  makeFolder(dirname(path), mode);
   try {
-    mkdirSync(path);
+    mkdirSync(path, mode);
   } catch (error) {
     // Another process that begins now may have made it.
     if (!isFolder(path)) throw error;
@@ -56,7 +56,7 @@ export function keepPrivate(path: string): void {
 
 /** What writes beside `path` under a name of its own, in full and on the disk, and then puts that in place. */
 function writeBeside(path: string, text: string, put: (written: string) => void): void {
-  mkdirSync(dirname(path), { recursive: true });
+  makeFolder(dirname(path));
   const written = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     writeFileSync(written, text, { mode: PRIVATE, flag: 'wx', flush: true });

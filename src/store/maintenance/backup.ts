@@ -19,7 +19,7 @@ import { setImmediate as breathe } from 'node:timers/promises';
 import Database from 'better-sqlite3';
 import { fileTrouble, OperatorFailure } from '../../failure.ts';
 import { SCHEMA_VERSION } from '../engines/migrations.ts';
-import { makePrivate, putInPlace } from '../engines/private-file.ts';
+import { makeFolder, makePrivate, putInPlace } from '../engines/private-file.ts';
 import { restoringPath } from '../engines/sqlite.ts';
 
 const DATABASE = 'cardstock.db';
@@ -98,7 +98,7 @@ export async function restore(
   { force, onStep = () => undefined, now = new Date() }: { force: boolean; onStep?: OnStep; now?: Date },
 ) {
   if (!existsSync(file)) refuse(`there is no file ${file}`);
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const incoming = restoringPath(dataDir);
   // What a restore left that was killed is no reason to refuse, and nothing to keep.
   const present = () => readdirSync(dataDir).filter((name) => !name.startsWith(basename(incoming)));
