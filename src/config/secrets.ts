@@ -9,8 +9,15 @@ type Variables = Readonly<Record<string, string | undefined>>;
 /** Whether something is there by that name, also what cannot be read, or a link that leads nowhere: that is no reason to go on without. */
 export const isNamed = (path: string): boolean => lstatSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** A file's text, without the mark that editors on Windows begin one with. */
-export const readText = (path: string): string => readFileSync(path, 'utf8').replace(/^\ufeff/, '');
+/** By the mark that editors and shells on Windows begin a text with; what has none is UTF-8. */
+const MARKED = { fffe: 'utf-16le', feff: 'utf-16be' } as const;
+
+/** A file's text, without such a mark. */
+export function readText(path: string): string {
+  const bytes = readFileSync(path);
+  const mark = bytes.toString('hex', 0, 2) as keyof typeof MARKED;
+  return new TextDecoder(MARKED[mark] ?? 'utf-8').decode(bytes);
+}
 
 /**
  * A secret of a file, its last line end cut.

@@ -18,6 +18,20 @@ test('a configuration and an .env that begin with a byte order mark are read', (
   assert.deepEqual([values.port, values.host, warnings], [8181, '127.0.0.9', []]);
 });
 
+test('a configuration, an .env and a secret that PowerShell wrote, in UTF-16, are read', () => {
+  using directory = mkdtempDisposableSync(join(tmpdir(), 'cardstock-wide-'));
+  const write = (name: string, text: string) => writeFileSync(join(directory.path, name), `\ufeff${text}`, 'utf16le');
+  write('cardstock.config.json', '{"port": 8181}');
+  write('.env', 'CARDSTOCK_HOST=127.0.0.9\r\nREDIS_URL_FILE=redis\r\n');
+  write('redis', 'redis://127.0.0.1:6379\r\n');
+  const { values, warnings } = load(directory.path);
+  const read = [values.port, values.host, values.redisUrl, warnings];
+  assert.deepEqual(read, [8181, '127.0.0.9', 'redis://127.0.0.1:6379', []]);
+  const swapped = Buffer.from('\ufeffCARDSTOCK_HOST=127.0.0.8', 'utf16le').swap16();
+  writeFileSync(join(directory.path, '.env'), swapped);
+  assert.equal(load(directory.path).values.host, '127.0.0.8');
+});
+
 test('an empty CARDSTOCK_CONFIG is none', () => {
   using directory = mkdtempDisposableSync(join(tmpdir(), 'cardstock-empty-'));
   assert.equal(load(directory.path, { CARDSTOCK_CONFIG: '' }).isDemo, true);
