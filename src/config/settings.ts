@@ -60,10 +60,15 @@ function postgres(value: string): string {
     throw new Error(
       'has sslmode=verify-ca without sslrootcert, the file of the authority to trust; sslmode=verify-full takes the public ones',
     );
+  const isSystem = parameters.get('sslrootcert') === 'system';
+  if (isSystem && mode !== null && mode !== 'verify-full')
+    throw new Error('has sslrootcert=system, which goes with sslmode=verify-full alone');
   const isNamed = /^\w+:\/\/[^/?#]*@/.test(value) || parameters.has('user') || process.env.PGUSER || process.env.USER;
   const more = [
     // Taken for the least that it allows: no server is asked twice.
     ...(mode === 'allow' ? ['sslmode=disable'] : []),
+    // To the driver it would be a file of that name.
+    ...(isSystem ? ['sslrootcert=', 'sslmode=verify-full'] : []),
     ...(mode === null || parameters.has('uselibpqcompat') ? [] : ['uselibpqcompat=true']),
     ...(isNamed ? [] : [`user=${encodeURIComponent(accountName())}`]),
   ];

@@ -58,6 +58,15 @@ test('an address of PostgreSQL is read as libpq reads it: modes of TLS, and the 
     () => read('postgres://u@db/x?sslmode=verify-ca'),
     /DATABASE_URL: has sslmode=verify-ca without sslrootcert/,
   );
+  for (const given of ['sslrootcert=system', 'sslmode=verify-full&sslrootcert=system']) {
+    const told = read(`postgres://u@db/x?${given}`);
+    const last = ['sslrootcert', 'sslmode'].map((name) => told.getAll(name).at(-1));
+    assert.deepEqual(last, ['', 'verify-full'], `${given}: the authorities of the system, no file of that name`);
+  }
+  assert.throws(
+    () => read('postgres://u@db/x?sslmode=require&sslrootcert=system'),
+    /has sslrootcert=system, which goes/,
+  );
   assert.throws(() => read('postgres://u@db/x?sslmode=on'), /has an sslmode that is none of disable, allow, prefer/);
   assert.equal(read('postgres://u@db/x').toString(), '');
   const { USER, PGUSER } = process.env;
