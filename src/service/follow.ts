@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FollowState } from '../api/health.ts';
+import { ConfigurationError } from '../config/configuration-error.ts';
 import type { Config } from '../config/settings.ts';
 import { OperatorFailure } from '../failure.ts';
 import type { GameFacts } from '../files/manifest.ts';
@@ -14,6 +15,8 @@ import { replacePrivate } from '../store/engines/private-file.ts';
 import { openTasks, taskByName } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
 import { REAL_TIME } from '../time.ts';
+import { Address } from '../upstream/source-fields.ts';
+import { faultsBySchema } from '../upstream/usable-fields.ts';
 
 const FILE = 'follow.json';
 const ASK_MS_MAX = 40_000;
@@ -31,6 +34,7 @@ interface Followed {
 /**
  * The configuration in which every game is that of the origin at `url`; as it is without one, unless `isKnown` asks for the one
  * that was followed here last.
+ * @throws ConfigurationError where that is no address
  * @throws OperatorFailure where the origin does not answer and was not followed before
  */
 export async function followedConfig(config: Config, url?: string, isKnown = false): Promise<Config> {
@@ -38,6 +42,8 @@ export async function followedConfig(config: Config, url?: string, isKnown = fal
   const known = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Followed) : undefined;
   const address = (url ?? (isKnown && config.isDemo ? known?.url : undefined))?.replace(/\/$/, '');
   if (address === undefined) return config;
+  const faults = faultsBySchema(Address, address);
+  if (faults.length > 0) throw new ConfigurationError(faults.map(({ says }) => `--follow ${address}: ${says}`));
   const api_key = config.values.followKey;
   const settings = { adapter: 'cardstock', url: address, ...(api_key !== undefined && { api_key }) };
   const manifest = await askManifest(settings as OriginSource, config.userAgent).catch((cause: Error) => {

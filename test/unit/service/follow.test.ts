@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { mock, test } from 'node:test';
 import { DEFAULT_SCOPE } from '../../../src/catalog/scope.ts';
-import { followOrigins } from '../../../src/service/follow.ts';
+import { loadConfig } from '../../../src/config/load-config.ts';
+import { followedConfig, followOrigins } from '../../../src/service/follow.ts';
 import { failRun, registerTasks, startRun, succeedRun } from '../../../src/store/runs.ts';
 import { nextTurn } from '../../../src/time.ts';
 import { newStore } from '../../support/stages/stores.ts';
@@ -64,4 +65,11 @@ test('a run that fails is asked for again by itself, and an origin that answers 
   inBetween(before[6], 5000);
   inBetween(before[7], 10_000);
   inBetween(before[9], 40_000);
+});
+
+test('what is no address of an origin is refused at once, as in the configuration', async () => {
+  const config = loadConfig({ flags: {}, env: {}, directory: '/nowhere', version: '0' });
+  for (const given of ['ftp://origin.example', 'origin.example:8080', 'http://']) {
+    await assert.rejects(followedConfig(config, given), /--follow .*: must be an http:, https: or file:/);
+  }
 });
