@@ -20,8 +20,9 @@ export function settledRarity(text: string): string {
 /** Whether two rarities in settled spelling may be one at a marketplace. */
 export const isOneRarity = (a: string, b: string): boolean => a === b || (COMMON.has(a) && COMMON.has(b));
 
-/** What no rarity looks like: no letter at all, an address, a field of something else, a remark in brackets. */
-const NO_RARITY = /^[^\p{L}]*$|[|=<>]|:\/\/|^\s*www\.|^\s*\(.*\)\s*$/u;
+/** What no rarity looks like: no letter at all, an address, a field of something else, a remark in brackets, that none is known. */
+const NO_RARITY =
+  /^[^\p{L}]*$|[|=<>]|:\/\/|^\s*www\.|^\s*\(.*\)\s*$|^\s*(?:n\/?a|none|null|undefined|unknown|new|tb[ad])\s*$/iu;
 
 /** Whether the text has the form of a rarity, known or not. */
 export const isRarity = (text: string): boolean => !NO_RARITY.test(text);

@@ -58,7 +58,20 @@ async function seedOf(cards: unknown[], sets?: unknown[]) {
 const printings = ({ variants }: CardSeed) => variants.map(({ subtype, stamps }) => [subtype, ...stamps].join(' '));
 
 test('what has no form of a rarity is none: null and told, and no printing beside a true one', async () => {
-  const dirty = ['3', '', 'https://x.test/rare', '(set)', 'UR|print=Reprint', '|', '100%'];
+  const dirty = [
+    '3',
+    '',
+    'https://x.test/rare',
+    '(set)',
+    'UR|print=Reprint',
+    '|',
+    '100%',
+    'N/A',
+    'none',
+    ' Unknown',
+    'New',
+    'TBA',
+  ];
   for (const text of dirty) {
     const { seed, card: of } = await seedOf([
       card('Bell', [row('HAR-005', text), row('HAR-006', text), row('HAR-006', 'Rare')]),
