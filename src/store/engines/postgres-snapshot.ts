@@ -5,7 +5,6 @@ import type { Tables } from '../schema/tables.ts';
 import type { Reads, Snapshot } from '../store.ts';
 import { Batches, SkippedStatement } from './postgres-batch.ts';
 import type { Lending } from './postgres-pool.ts';
-import { planBy } from './statement.ts';
 
 const BEGIN = "begin isolation level repeatable read read only; select value from meta where key = 'catalog_version'";
 // With this, statements and the question for the version that is sent along with them see one state without a `begin`.
@@ -16,9 +15,7 @@ const PLAN_GONE = ['0A000', '26000', '42P05'];
 function queriesThrough(query: (text: string, values: unknown[]) => Promise<pg.QueryResult>): Reads {
   const borrowed = { query, release: () => undefined };
   const pool = { connect: async () => borrowed, end: async () => undefined };
-  const reads = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }) });
-  planBy(reads, (text) => async (parameters) => (await query(text, [...parameters])).rows);
-  return reads;
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: pool as never }) });
 }
 
 interface Told {

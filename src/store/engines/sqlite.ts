@@ -22,7 +22,6 @@ import type { Tables } from '../schema/tables.ts';
 import { type Lock, type LockKind, type Store, StoreUnavailable, StoreUnwritable, type Upkeep } from '../store.ts';
 import { keepPrivate, makeFolder, makePrivate } from './private-file.ts';
 import { type ReadConnection, sqliteSnapshots } from './sqlite-snapshots.ts';
-import { planBy } from './statement.ts';
 
 const BUSY_WAIT_MS = 20;
 const BUSY_LIMIT_MS = 60_000;
@@ -139,11 +138,6 @@ function openReadConnection(path: string, faults: StoreFaults, open: OpenDatabas
   // Not by mmap, which is no faster: a page that the disk does not give would end the process by SIGBUS.
   database.pragma(`cache_size = ${-CONNECTION_CACHE_KB}`);
   const reads = kyselyOn(database, new SharedConnectionAdapter(), faults);
-  const plan = (text: string) => {
-    const prepared = database.prepare(text);
-    return faults.noting((parameters: readonly unknown[]) => prepared.all(parameters));
-  };
-  planBy(reads, faults.noting(plan));
   const close = async () => {
     await reads.destroy();
     // Kysely closes only what it has used.
