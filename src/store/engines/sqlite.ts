@@ -225,18 +225,15 @@ export async function openSqlite(
     await writes.destroy();
     throw diagnose(error)?.fault === 'unwritable' ? refusalOf(dataDir, error as Error) : error;
   });
-  const snapshots = sqliteSnapshots(() => openReadConnection(path, faults, open), faults);
   return {
     engine: 'sqlite',
     faults,
     freeBytes: () => freeBytesIn(dataDir),
     reads: reader.reads,
-    snapshot: snapshots.take,
+    snapshot: sqliteSnapshots(reader, () => openReadConnection(path, faults, open), faults),
     write: async (work) => {
       const written = await whileBusy(() => writes.transaction().execute(upkeep.settled(work)));
       faults.mend('unwritable');
-      // Whoever writes reads their own writes.
-      snapshots.endTurn();
       return written;
     },
     longRead: async () => {
@@ -247,7 +244,6 @@ export async function openSqlite(
     },
     lock: async (name, kind = 'alone') => fileLock(join(dataDir, `${name}.lock`), kind, open),
     close: async () => {
-      await snapshots.close();
       await reader.close();
       await writes.destroy();
     },
