@@ -1,8 +1,7 @@
 /** What Magic cards can be asked for beside what those of every game can, by Scryfall's names where it has some. */
 import { type Field, field, LANGUAGE_CODE } from '../../catalog/listing/fields.ts';
 
-const flag = (name: string, title: string, value?: string) =>
-  field('flag', name, [`attributes.${name}`], `is:${name}`, title, value);
+const flag = (name: string, title: string) => field('flag', name, [`attributes.${name}`], `is:${name}`, title);
 
 /** Elsewhere `uw` and `blue` are colours too. */
 const LETTER = /^[wubrgc]$/i;
