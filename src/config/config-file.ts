@@ -4,7 +4,7 @@ import Type, { type Static, type TSchema } from 'typebox';
 import { closedObject } from '../catalog/field-shapes.ts';
 import { DEFAULT_SCOPE } from '../catalog/scope.ts';
 import { fileTrouble } from '../failure.ts';
-import { BACKUP_TASK } from '../ingest/configured-sources.ts';
+import { BACKUP_TASK } from '../ingest/source.ts';
 import { Span } from '../upstream/source-fields.ts';
 import { type CompatSection, compatFaults } from './compat-section.ts';
 import { ConfigurationError } from './configuration-error.ts';

@@ -10,8 +10,8 @@ import { backUp } from '../store/maintenance/backup.ts';
 import { cursorSecret } from '../store/meta.ts';
 import type { Store } from '../store/store.ts';
 import { Outage } from '../upstream/document.ts';
-import { BACKUP_TASK, configuredSources, crawlPolicyFor, type SourcesConfig } from './configured-sources.ts';
-import type { Publication, RunContext, Source } from './source.ts';
+import { configuredSources, crawlPolicyFor, type SourcesConfig } from './configured-sources.ts';
+import { BACKUP_TASK, type Publication, type RunContext, type Source } from './source.ts';
 
 /** A copy may wait for the runs before it. */
 const LATE_MS = 2 * 3_600_000;

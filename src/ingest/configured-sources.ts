@@ -37,9 +37,6 @@ const isLoopback = (address: string) => {
   );
 };
 
-/** The task of copies of the store. */
-export const BACKUP_TASK = 'backup';
-
 /** Where copies of the store go, how often one is taken, and how many are kept. */
 export interface Backups {
   folder: string;

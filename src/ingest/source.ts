@@ -13,6 +13,9 @@ import type { CatalogCounts } from './catalog-counts.ts';
 import type { Changes } from './changes.ts';
 import type { DocumentLedger } from './document-ledger.ts';
 
+/** The task of copies of the store. */
+export const BACKUP_TASK = 'backup';
+
 /** How far a run is; `total` is undefined where it is not known yet. */
 export interface Progress {
   task: string;
