@@ -7,26 +7,47 @@ import { readGrade } from './grades.ts';
 export type Condition = Exclude<PriceCondition, 'Unopened'>;
 
 /**
- * Folded words and what they come to. The European scale has seven steps, of which mint and near mint are one here, good and
- * light played another: its `light played` is worse than the American `lightly played`.
+ * What words come to. The European scale has seven steps, of which mint and near mint are one here, good and light played
+ * another: its `light played` is worse than the American `lightly played`. What one shop's letters or scratches come to is not
+ * known of the next one's: `状態A`, `傷あり` are none of these.
  */
-const WORDS: ReadonlyMap<string, Condition> = new Map(
-  Object.entries({
-    NM: `nm, m, mt, mint, near mint, nearmint, near mint mint, nm m, m nm, nm mt, near mint or better, pack fresh, neuwertig, neuf,
-      proche du neuf, comme neuf, fast neu, wie neu, nuevo, como nuevo, come nuovo, casi nuevo, nuovo, quasi nuovo, quasi nuova, 美品, 新品, 未使用`,
-    LP: `lp, sp, ex, excellent, lightly played, slightly played, lightlyplayed, good lightly played, lightly played excellent,
-      exzellent, excelente, eccellente`,
-    MP: `mp, gd, good, light played, lightplayed, moderately played, moderatelyplayed, moderate play, vg, very good,
-      moderately played very good, gut, bon, bon etat, bueno, buono`,
-    HP: `hp, pl, played, heavily played, heavilyplayed, heavy play, heavily played poor, bespielt, gespielt, joue, jugado, jugada,
-      usado, usada, giocato, giocata`,
-    DMG: `dmg, d, po, poor, damaged, beschadigt, schlecht, abime, endommage, mauvais, mauvais etat, danado, mal estado, danneggiato,
-      danneggiata, rovinato, rovinata`,
-  } satisfies Record<Condition, string>).flatMap(([condition, words]) =>
-    words.split(/,\s+/).map((word): [string, Condition] => [word, condition as Condition]),
-  ),
+const WORDS: Readonly<Record<Condition, string>> = {
+  NM: `nm, m, mt, mint, near mint, nearmint, near mint mint, nm m, m nm, nm mt, like new, pack fresh, neuwertig, neuf, nuevo, nuovo,
+    novo, 美品, 極美品, 新品, 未使用, ほぼ新品, 未使用に近い`,
+  LP: `lp, sp, ex, excellent, light play, lightlyplayed, good lightly played, lightly played excellent, exzellent, excelente, eccellente, ottimo`,
+  MP: `mp, gd, good, light played, lightplayed, moderatelyplayed, vg, very good, moderately played very good, gut,
+    bon, bon état, bueno, buono`,
+  HP: 'hp, pl, heavilyplayed, heavily played poor',
+  DMG: `dmg, d, po, poor, damaged, beschädigt, schlecht, abîmé, endommagé, mauvais, mauvais état, dañado, mal estado, danificado,
+    danneggiato, rovinato, ジャンク`,
+};
+/** By whole phrases: as good as new, and how much it was played, which is a lot where no word says. */
+const PHRASES: Readonly<Partial<Record<Condition, [first: string, last: string]>>> = {
+  NM: [
+    'fast, nahezu, wie, comme, quasi, presque, proche du, como, casi, come, quase',
+    'neu, neuwertig, neuf, nuevo, nuovo, novo',
+  ],
+  LP: ['lightly, slightly, leicht, légèrement, peu, ligeramente, poco, leggermente, pouco, levemente', 'played'],
+  MP: ['moderate, moderately, mäßig, moyennement, modérément, moderadamente, moderatamente', 'played'],
+  HP: [', heavy, heavily, stark, très, fortement, muy, molto, muito', 'played'],
+};
+const PLAYED = 'played, play, gespielt, bespielt, joué, jugado, usado, giocato, jogado';
+const listed = (text: string): string[] => text.split(/,\s+/);
+
+const CONDITIONS: ReadonlyMap<string, Condition> = new Map(
+  (Object.keys(WORDS) as Condition[]).flatMap((condition) => {
+    const [first, last = ''] = PHRASES[condition] ?? [];
+    const ends = first === undefined ? [] : listed(last === 'played' ? PLAYED : last);
+    const phrases = ends.flatMap((end) => listed(first ?? '').map((begin) => `${begin} ${end}`));
+    return [...listed(WORDS[condition]), ...phrases].map((text): [string, Condition] => [foldName(text), condition]);
+  }),
 );
 const WORDS_MAX = 4;
+const OR_BETTER = /^(?:or better|oder besser|ou mieux|o mejor|o meglio|o migliore|ou melhor)\b ?/;
+
+/** The condition that folded words are; cards are feminine in some languages. */
+const conditionOf = (words: string): Condition | undefined =>
+  CONDITIONS.get(words) ?? CONDITIONS.get(words.replace(/(?<=[dmntv])a$/, 'o').replace(/(?<=jou|im|ag)ee$/, 'e'));
 
 /**
  * The longest condition that the text begins with, and the words behind it: `Near Mint Foil` tells the printing too. Undefined where
@@ -35,10 +56,10 @@ const WORDS_MAX = 4;
 export function readCondition(text: string) {
   const words = foldName(text).split(' ');
   for (let count = Math.min(WORDS_MAX, words.length); count > 0; count -= 1) {
-    const condition = WORDS.get(words.slice(0, count).join(' '));
-    const rest = words.slice(count).join(' ');
+    const condition = conditionOf(words.slice(0, count).join(' '));
+    const rest = words.slice(count).join(' ').replace(OR_BETTER, '');
     // `Near Mint (NM)` says it twice, `NM/LP` may be either.
-    const again = condition && WORDS.get(rest);
+    const again = condition && conditionOf(rest);
     if (again !== undefined && again !== condition) return undefined;
     if (condition !== undefined) return { condition, rest: again === undefined ? rest : '' };
   }
@@ -47,7 +68,7 @@ export function readCondition(text: string) {
 
 /** Whether a product in this condition is sealed, as it is where nothing is said. */
 export const isUnopened = (text: string): boolean =>
-  text.trim() === '' || /(?<!not |un)\b(?:unopened|sealed|new)\b/i.test(text);
+  text.trim() === '' || /(?<!not |like |un)\b(?:unopened|sealed|new)\b/i.test(text);
 
 /** What a condition alone says: `10`, `9.5`, `AP 9` of whoever grades, `slabbed`. */
 const GRADE_ALONE = /^(?:slab(?:bed)?|authentic|(?:[a-z]{2,4}[ -]?)?(?:10|[1-9])(?:[.,]5)?)$/i;
