@@ -98,7 +98,7 @@ function show(
   rows: readonly PricedRow<Answer>[],
   totals: readonly Total[],
 ): void {
-  printNote(`${rows.length} rows, read as ${dialect}${leftOut === 0 ? '' : `; ${leftOut} of quantity 0 left out`}`);
+  printNote(`${rows.length} rows, read as ${dialect}${leftOut === 0 ? '' : `; ${leftOut} without a card left out`}`);
   if (unread.length > 0) printNote(`not read: ${unread.join(', ')}${isUnsure ? '; so no row is certain' : ''}`);
   const hasRemarks = rows.some((priced) => remarkOf(priced) !== '');
   printRows(rows, false, (priced) => ({

@@ -81,14 +81,15 @@ export function columnsOf(head: readonly string[], cells: (at: number) => Iterab
   return { dialect, fields, edition, flags, fourfold, lines, counts, total, unread, isUnsure: unread.some(isWeighty) };
 }
 
-/** `4`, `4.0`, `4x`, `x4`, `(4)`, `4 pcs`. */
-const COUNT = /^[(x×]? ?(\d{1,6})(?:[.,]0{1,2})? ?(?:[x×)]|pcs|copies|stk|stück|枚)?\.?$/i;
+/** `4`, `4.0`, `4x`, `x4`, `(4)`, `+4`, `4 pcs`; thousands only where no decimals are as long: `1'000`, `1 000`. */
+const COUNT =
+  /^[(x×+]? ?(\d{1,6}|\d{1,3}[' ’]\d{3})(?:[.,]0{1,2})? ?(?:[x×)]|pcs|pz|ea|cards?|cop(?:y|ies)|stk|st|stück|枚|個|張)?\.?$/i;
 
 /** A whole number; 1 where nothing stands, undefined where something else does: `1,000` may be either. */
 export function quantityOf(text: string): number | undefined {
   if (text === '') return 1;
   const whole = COUNT.exec(text.normalize('NFKC'))?.[1];
-  return whole === undefined ? undefined : Number(whole);
+  return whole === undefined ? undefined : Number(whole.replace(/\D/, ''));
 }
 
 export const NOTHING = /^(?:0|no?|false|-|nein|non)?$/i;

@@ -7,7 +7,7 @@ export interface CsvRow {
   cells: string[];
 }
 
-const SEPARATORS = [',', ';', '\t', '|'];
+export const SEPARATORS = [',', ';', '\t', '|'];
 /** A first line of spreadsheets' that names the separator; some apps put it into quotes. */
 const SEPARATOR_LINE = /^"?sep=(.)"?[ \t]*(?:\r\n|\n|\r|$)/i;
 /** A cell that begins so is a formula to a spreadsheet; those of East Asia take the wide characters for the narrow ones. */
@@ -19,11 +19,11 @@ export const squeezed = (text: string): string => text.trim().replace(/\s{2,}|[^
 /** Hardly a text of other letters has two of them in succession. */
 const KANA = /[ぁ-んァ-ヶ]{2}/;
 
-/** The text of a file: UTF-8 or UTF-16 by its first bytes, and what is neither as Windows writes it, in Japan or elsewhere. */
+/** The text of a file: UTF-8 or UTF-16 by its first bytes, with their mark or without it, and what is neither as Windows writes it, in Japan or elsewhere. */
 export function textOf(bytes: Uint8Array): string {
   const [first, second] = bytes;
-  if (first === 0xff && second === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (first === 0xfe && second === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  if ((first === 0xff && second === 0xfe) || second === 0) return new TextDecoder('utf-16le').decode(bytes);
+  if ((first === 0xfe && second === 0xff) || first === 0) return new TextDecoder('utf-16be').decode(bytes);
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
@@ -37,8 +37,8 @@ export function textOf(bytes: Uint8Array): string {
  * The rows of the text, those without anything left out. A quotation mark inside of a bare cell stands for itself.
  * @throws SheetFault where a quotation mark swallows lines that are no part of its cell
  */
-export function readCsv(text: string) {
-  const [named = '', separator = separatorIn(text)] = SEPARATOR_LINE.exec(text) ?? [];
+export function readCsv(text: string, known?: string) {
+  const [named = '', separator = known ?? separatorIn(text)] = SEPARATOR_LINE.exec(text) ?? [];
   const rows: CsvRow[] = [];
   let line = named === '' ? 1 : 2;
   let row: CsvRow = { line, cells: [] };

@@ -3,7 +3,7 @@ import { gradeOf } from '../lookup/grades.ts';
 import { languageOf } from '../lookup/languages.ts';
 import { type ListedRow, TEXT_MAX } from '../lookup/listed-row.ts';
 import { type Columns, columnsOf, NOTHING, quantityOf, YES } from './columns.ts';
-import { type CsvRow, readCsv, squeezed, textOf } from './csv.ts';
+import { type CsvRow, readCsv, SEPARATORS, squeezed, textOf } from './csv.ts';
 import type { Field } from './heads.ts';
 import { SheetFault } from './sheet-fault.ts';
 import { askedIn, type ListLine, readTextList } from './text-list.ts';
@@ -19,13 +19,15 @@ export interface Sheet extends Pick<Columns, 'unread' | 'isUnsure'> {
   separator: string;
   head: readonly string[];
   rows: readonly SheetRow[];
-  /** How many rows stand for no card: their quantity is 0. */
+  /** How many rows stand for no card: their quantity is 0, or they say none, or sum others up. */
   leftOut: number;
 }
 
 /** What more than this has is no collector's list. */
 const BYTES_MAX = 32 * 1024 * 1024;
 const UNGRADED = /^(?:0|no|none|ungraded|raw)$/i;
+/** The number of a slab: what grade it has is known to whoever graded it. */
+const CERTIFICATE = /^\d{5,}$/;
 /** Apps write 0 where they know none. */
 const PRODUCT_ID = /^[1-9]\d*$/;
 /** An id of a catalog's, not a number of the app's own. */
@@ -48,9 +50,8 @@ export function readSheet(bytes: Uint8Array, ownLanguages = OWN_LANGUAGES, rowsM
   if (bytes.length > BYTES_MAX) throw new SheetFault('The file is larger than 32 MB.');
   const text = textOf(bytes);
   if (text.includes('\0')) throw new SheetFault('That is no text: save the list as CSV.');
-  const table = tableOf(text);
+  const { table, head, content, columns } = headedTable(text);
   if (table.rows.length === 0) throw new SheetFault('The file is empty.');
-  const { head, content, columns } = headed(table.rows);
   if (head === undefined || columns === undefined) {
     const list = readTextList(text, rowsMax);
     if (list === 'too many') throw tooMany(rowsMax);
@@ -65,13 +66,30 @@ export function readSheet(bytes: Uint8Array, ownLanguages = OWN_LANGUAGES, rowsM
   if (table.fault !== undefined) throw table.fault;
   const there: SheetRow[] = [];
   for (const row of content) {
-    there.push(...understand(row, columns, ownLanguages).filter(({ asked }) => asked.quantity !== 0));
+    there.push(
+      ...understand(row, columns, ownLanguages).filter(({ asked }) => asked.quantity !== 0 && saysCard(asked)),
+    );
     if (there.length > rowsMax) throw tooMany(rowsMax);
   }
   const { dialect, unread, isUnsure } = columns;
   const leftOut = content.length - new Set(there.map(({ line }) => line)).size;
   const { separator } = table;
   return { dialect: dialect.name, separator, head: head.cells, rows: there, leftOut, unread, isUnsure };
+}
+
+/** The table by the separator of its first line, or by another one where a title stands there. */
+function headedTable(text: string) {
+  const read = (separator?: string) => {
+    const table = tableOf(text, separator);
+    return { table, ...headed(table.rows) };
+  };
+  const usual = read();
+  if (usual.head !== undefined) return usual;
+  for (const separator of SEPARATORS.filter((each) => text.includes(each))) {
+    const other = read(separator);
+    if (other.head !== undefined && other.head.cells.length > 1) return other;
+  }
+  return usual;
 }
 
 /** The head line and what is below it: titles of spreadsheets may stand above. */
@@ -97,15 +115,22 @@ function sheetOfLines({ dialect, lines }: { dialect: string; lines: readonly Lis
 }
 
 /** A list of lines may hold quotation marks that no table does. */
-function tableOf(text: string): ReturnType<typeof readCsv> & { fault?: SheetFault } {
+function tableOf(text: string, separator?: string): ReturnType<typeof readCsv> & { fault?: SheetFault } {
   try {
-    return readCsv(text);
+    return readCsv(text, separator);
   } catch (fault) {
     if (!(fault instanceof SheetFault)) throw fault;
     const [line = ''] = text.split(/\r?\n/, 1);
-    return { ...readCsv(line), fault };
+    return { ...readCsv(line, separator), fault };
   }
 }
+
+/** What stands as a name below columns that are summed up. */
+const SUM =
+  /^(?:(?:grand|sub|sous|zwischen)?-?\s?total[es]?|(?:total|totale) (?:cards|value|quantity|général|general|generale)|gesamt(?:summe|wert)?|sum|summe|somme|suma|zwischensumme|totaal|合計|総計|小計|計):?$/i;
+
+const saysCard = ({ name = '', number, expansion, external_id }: ListedRow): boolean =>
+  (name !== '' && !SUM.test(name)) || [number, expansion, external_id].some((text) => text !== undefined);
 
 interface CountedCopies {
   text: string;
@@ -150,9 +175,9 @@ function asked(
   const expansions = cells('expansion');
   const isRun = (text: string) => PRINT_RUN.test(text) || (expansions[0] !== text && text === at(edition));
   const runs = expansions.filter(isRun);
-  const grade = cells('grade')
-    .filter((text) => !UNGRADED.test(text))
-    .join(' ');
+  const graded = cells('grade').filter((text) => !UNGRADED.test(text));
+  const certified = graded.length > 0 ? 'graded' : '';
+  const grade = graded.filter((text) => !CERTIFICATE.test(text)).join(' ') || certified;
   const printings = [...cells('printing').map(printingOf), ...said, ...runs, counted?.finish ?? ''];
   const asked = {
     name: dialect.head === '' ? wholeName(cells('name')) : cell('name'),

@@ -12,7 +12,7 @@ const QUANTITY = /^(?:[*•–-] ?)?(?:SB: ?)?[x×]? ?(?!(?:19|20)\d\d [^x×])(\
 const QUANTITY_BEHIND = / [x×] ?(\d{1,3})$/i;
 /** Lines that divide a list: `Deck`, `Sideboard:`, `Trainer: 12`, `Total Cards: 60`, `// Lands`, `== Side ==`, `*** Deck List ***`. */
 const HEADING =
-  /^(?:#|\/\/|==|--|\*{2}|\[\p{L}+\]$|(?:deck|main ?(?:deck|board)?|side ?(?:deck|board)?|extra deck|maybe ?board|commander|companion|tokens|about|creatures?|lands?|spells?|leader|characters?|total cards)\b[\s\d():-]*$|(?:name|layout)[ :=].*$|[\p{L}' ]+:\s*\d+\s*$|[\p{L} ]+:$)/iu;
+  /^(?:[#;]|\/\/|==|--|\*{2}|\[\p{L}+\]$|(?:deck|main ?(?:deck|board)?|side ?(?:deck|board)?|extra deck|maybe ?board|commander|companion|tokens|about|creatures?|lands?|spells?|leader|characters?|total cards)\b[\s\d():-]*$|(?:name|layout)[ :=].*$|[\p{L}' ]+:\s*\d+\s*$|[\p{L} ]+:$)/iu;
 const FINISH = / (?:\*([A-Z]{1,2})\*|\((F|foil)\))(?=\s|$)/gi;
 const FINISHES: Readonly<Record<string, string>> = { f: 'foil', e: 'etched', ff: 'foil' };
 /** What builders put behind a card: categories, tags, colours. */

@@ -210,7 +210,7 @@ export function PricedList({ name, sheet, answers }: { name: string; sheet: Shee
     <>
       <p class="quiet" role="status">
         {counted(rows.length, 'row')} of {name}, read as {sheet.dialect}
-        {sheet.leftOut > 0 && `; ${counted(sheet.leftOut, 'row')} of quantity 0 left out`}.
+        {sheet.leftOut > 0 && `; ${counted(sheet.leftOut, 'row')} without a card left out`}.
         {sheet.unread.length > 0 && ` Columns not read: ${sheet.unread.join(', ')}.`}
         {sheet.isUnsure && ' They may name another card, so no row is certain.'}
       </p>

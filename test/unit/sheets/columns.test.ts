@@ -147,12 +147,49 @@ test('titles may stand above the head, and marks of spreadsheets around a number
 });
 
 test('copies are counted in the ways that people write them', () => {
-  for (const text of ['4', '4x', 'x4', '× 4', '(4)', '4.0', '４', '4枚', '4 Stk.', '4 pcs']) {
+  for (const text of ['4', '4x', 'x4', '× 4', '(4)', '4.0', '４', '4枚', '4 Stk.', '4 pcs', '+4', '4 cards', '4 ea']) {
     assert.deepEqual(askedOf('Name;Qty', `A;${text}`), [{ name: 'A', quantity: 4 }], text);
   }
-  for (const text of ['four', '-1', '1.000', '£4']) {
+  assert.deepEqual(askedOf('Name;Qty', "A;1'000", 'B;1 200'), [
+    { name: 'A', quantity: 1000 },
+    { name: 'B', quantity: 1200 },
+  ]);
+  for (const text of ['1E+05', '2+1', '2/4', 'four', '-1', '1.000', '£4']) {
     const [row] = sheetOf('Name;Qty', `A;${text}`).rows;
     assert.deepEqual([row?.asked.quantity, row?.note], [1, `quantity “${text}” counts as 1`]);
+  }
+});
+
+test('a row that names no card, or sums others up, is left out and counted', () => {
+  const totals = ['Total', 'Grand Total:', 'Summe', 'Total général', '合計'];
+  const sheet = sheetOf('Name,Set,Qty,Price', 'A,Harbour,3,1', ',,3,1', ...totals.map((name) => `${name},,3,1`));
+  assert.deepEqual([sheet.rows.length, sheet.leftOut], [1, 6]);
+  assert.deepEqual(askedOf('Name,Set', 'Total,Harbour', 'Total Eclipse,'), [
+    { name: 'Total', expansion: 'Harbour', quantity: 1 },
+    { name: 'Total Eclipse', quantity: 1 },
+  ]);
+});
+
+test('the head tells what separates the cells where a title stands above it', () => {
+  for (const [title, sign] of [
+    ['My cards', ';'],
+    ['My cards, as of June, all of them', ';'],
+    ['My cards; all', '\t'],
+  ] as const) {
+    const rows = ['Name|Nummer|Menge', 'A|4|2'].map((row) => row.replaceAll('|', sign));
+    const { separator, rows: read } = sheetOf(title, ...rows);
+    assert.deepEqual([separator, read[0]?.asked], [sign, { name: 'A', number: '4', quantity: 2 }]);
+  }
+});
+
+test('who has the number of a slab has a graded card, and its grade where that is told', () => {
+  for (const head of ['Cert #', 'Certification Number', 'PSA Cert #', 'Cert No.']) {
+    const { rows, isUnsure } = sheetOf(`Name,${head},Grade`, 'A,12345678,', 'A,12345678,PSA 9', 'A,,');
+    assert.deepEqual(
+      [isUnsure, ...rows.map(({ asked }) => asked.condition)],
+      [false, 'graded', 'PSA 9', undefined],
+      head,
+    );
   }
 });
 

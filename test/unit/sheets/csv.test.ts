@@ -96,6 +96,8 @@ test('files of UTF-8, with and without its mark, of UTF-16 and of Windows are re
   const utf16 = Buffer.from('\ufeffFlabébé', 'utf16le');
   assert.equal(textOf(utf16), 'Flabébé');
   assert.equal(textOf(Buffer.from(utf16).swap16()), 'Flabébé');
+  assert.equal(textOf(utf16.subarray(2)), 'Flabébé', 'without its mark');
+  assert.equal(textOf(Buffer.from(utf16.subarray(2)).swap16()), 'Flabébé');
   assert.equal(textOf(Buffer.from('\ufeffFlabébé')), 'Flabébé');
   assert.equal(textOf(Buffer.from('Flabébé')), 'Flabébé');
   assert.equal(textOf(Buffer.from('Flabébé', 'latin1')), 'Flabébé');

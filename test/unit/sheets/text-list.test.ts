@@ -70,6 +70,7 @@ test('headings, counts and comments are no cards, and the lines keep their place
     '',
     'Deck',
     '// lands',
+    '; forests',
     '3 Wick',
     'Total Cards: 4',
     'Sideboard',
@@ -82,7 +83,7 @@ test('headings, counts and comments are no cards, and the lines keep their place
       [],
       [
         [2, 'Vultwick', 1],
-        [6, 'Wick', 3],
+        [7, 'Wick', 3],
       ],
     ],
   );
