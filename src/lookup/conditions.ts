@@ -1,7 +1,9 @@
-/** Conditions of cards: the five that prices are told of, and the words that lists use for them. */
+/**
+ * Conditions of cards: the five that prices are told of, and the words that lists use for them; and who grades, as lists write it: a
+ * graded card costs what no price here is of.
+ */
 import { foldName } from '../catalog/fold.ts';
 import type { Condition as PriceCondition } from '../catalog/price-rows.ts';
-import { readGrade } from './grades.ts';
 
 /** As prices spell them. */
 export type Condition = Exclude<PriceCondition, 'Unopened'>;
@@ -69,6 +71,32 @@ export function readCondition(text: string) {
 /** Whether a product in this condition is sealed, as it is where nothing is said. */
 export const isUnopened = (text: string): boolean =>
   text.trim() === '' || /(?<!not |like |un)\b(?:unopened|sealed|new)\b/i.test(text);
+
+/** Those whose name alone says it; the others are words too. */
+const SURE = 'psa|bgs|bvg|cgc|sgc|beckett';
+const COMPANIES = `${SURE}|ags|ace|tag|hga|gma|ksa|mnt|getgraded|aura grading`;
+const SCALE = String.raw`[ ,-]*(?:\d{1,2}(?:[.,]\d)?\+?|graded|(?:gem|near)?[ -]*(?:mint|mt)\+?|gem|nm-?mt|pristine|perfect|black label|authentic|altered)`;
+const GRADED = new RegExp(
+  `(?<![\\p{L}\\p{N}])(?:graded:?(?: [^,;]*)?|(?:${COMPANIES})(?:${SCALE})+|(?:${SURE})|gem[ -]?(?:mint|mt)(?:${SCALE})*)(?![\\p{L}\\p{N}])`,
+  'iu',
+);
+const MARK = /^graded (?!card)/i;
+
+/** The grade as a condition, which says that it is one. */
+export const gradeOf = (text: string): string => (GRADED.test(text) ? text : `Graded ${text}`);
+
+/** The grade that the text names, and the text without it; undefined where it names none. */
+export function readGrade(text: string): { grade: string; rest: string } | undefined {
+  const [found] = GRADED.exec(text) ?? [];
+  if (found === undefined) return undefined;
+  return {
+    grade: found.replace(MARK, ''),
+    rest: text
+      .replace(found, ' ')
+      .replace(/[([]\s*[)\]]/g, ' ')
+      .trim(),
+  };
+}
 
 /** What a condition alone says: `10`, `9.5`, `AP 9` of whoever grades, `slabbed`. */
 const GRADE_ALONE = /^(?:slab(?:bed)?|authentic|(?:[a-z]{2,4}[ -]?)?(?:10|[1-9])(?:[.,]5)?)$/i;

@@ -2,8 +2,10 @@
 import { numberNormalized } from '../catalog/collector-number.ts';
 import { foldName } from '../catalog/fold.ts';
 import type { DeployedGame } from '../games/game.ts';
+import { isEastern } from '../search/scripts/fold-eastern.ts';
 import type { LookupRow } from '../store/views/ids/lookup-rows.ts';
 import type { ExpansionBook, ExpansionFits } from './expansion-book.ts';
+import { languageOf } from './languages.ts';
 import { endOf, isToldApart, type NameFit, nameFit, namesOf, wordsBeside } from './name-fit.ts';
 import { areOfPrintings, gameLexicon } from './printing-words.ts';
 import type { Wanted } from './wanted.ts';
@@ -43,6 +45,8 @@ const WEIGHT = {
   /** A name in Latin letters is hardly that of a card whose names have none, where no language is stated. */
   nameForeign: -1,
   parallelUnsaid: -1,
+  /** Another card stands at its place in the language that is meant. */
+  languageOther: -2.5,
   numberEqual: 1.8,
   numberNear: 0.6,
   numberOther: -2,
@@ -76,20 +80,23 @@ export function weigh(
   const called = candidates.map((each) => namesOf(each, wanted));
   const names = called.map((each) => nameFit(each, wanted.names));
   // Where another card bears more of the name to the letter, a typo is none, `Embers` no `Ember`, and words behind are that card's.
-  const isOthers = ({ kind, spelt = 0 }: NameFit, game: string) =>
+  const isOthers = ({ kind, spelt = 0 }: NameFit, { card: { game }, translated }: Candidate) =>
     (kind === 'mistyped' || kind === 'part') &&
-    candidates.some(({ card }, at) => card.game === game && (names[at]?.spelt ?? 0) > spelt);
+    candidates.some(
+      (other, at) => other.card.game === game && (names[at]?.spelt ?? 0) > spelt && !isCalledAlike(translated, other),
+    );
   const best = Math.max(...names.map(({ weight }) => weight));
   const isWholeThere = names.some(
     ({ kind, isPrintingAside }) => (kind === 'whole' || kind === 'mistyped') && !isPrintingAside,
   );
-  const isNamed = ({ kind }: NameFit) => kind === 'whole' || kind === 'mistyped';
+  const isRead = readAloud(candidates, names, wanted);
   const isIn = (isPlace: (id: string) => boolean) =>
     candidates.some(({ card }, at) => isPlace(card.expansion_id) && isNamed(names[at] ?? NONE));
   const parts = partsMeant(wanted, fits, scales, isIn);
   const isInNamed = isIn((id) => fits.get(id) === 1 || parts.has(id));
   // Expansions where another card bears the number as it is written: `11` is not `H11` there.
   const borne = new Set(candidates.flatMap(({ card }) => (isNumbered(card, wanted) ? [card.expansion_id] : [])));
+  const isPrintedOtherwise = languagesOf(candidates, wanted);
   const isOnly = candidates.filter((each) => bearsLettered(each, wanted, scales)).length === 1;
   return candidates.map((each, at) => {
     const name: NameFit = names[at] ?? NONE;
@@ -107,12 +114,14 @@ export function weigh(
       isBeside ? WEIGHT.nameBesideBetter : 0,
       isElsewhere && expansion < 0 ? WEIGHT.expansionOtherHasIt : 0,
       isParallelOf(card, wanted, scales) ? WEIGHT.parallelUnsaid : 0,
-      name.kind === 'foreign' && wanted.lang === undefined ? WEIGHT.nameForeign : 0,
+      isPrintedOtherwise(card.id) ? WEIGHT.languageOther : 0,
+      (name.kind === 'foreign' || isRead(at)) && wanted.lang === undefined ? WEIGHT.nameForeign : 0,
+      isRead(at) && names.some((other, place) => isNamed(other) && !isRead(place)) ? WEIGHT.nameBesideBetter : 0,
     ].reduce((sum, weight) => sum + weight);
     const said = { name: { ...name, names: called[at] ?? [] }, number, total, expansion };
     const contradicts =
       (isOfOtherLine(card, wanted, scales) && 'Its language is not printed where this card is.') ||
-      (((name.kind === 'other' && isWholeThere) || isOthers(name, card.game)) && "Its name is another card's.") ||
+      (((name.kind === 'other' && isWholeThere) || isOthers(name, each)) && "Its name is another card's.") ||
       statedOtherwise(said, wanted, byId > 0) ||
       undefined;
     return {
@@ -126,6 +135,18 @@ export function weigh(
     };
   });
 }
+
+/** Whether cards share a name in another language: then one name is spelt in two ways, `Impostor` and `Imposter`. */
+const isCalledAlike = (names: Candidate['translated'], { translated }: Candidate): boolean =>
+  Object.entries(names).some(([language, name]) => translated[language] === name);
+
+const isNamed = ({ kind }: NameFit): boolean => kind === 'whole' || kind === 'mistyped';
+
+/** Whether the name in the row's letters is how that of a card sounds; another card may be called so. */
+const readAloud =
+  (candidates: readonly Candidate[], names: readonly NameFit[], wanted: Wanted) =>
+  (at: number): boolean =>
+    isNamed(names[at] ?? NONE) && isEastern(candidates[at]?.card.name ?? '') && !isEastern(wanted.names[0]?.text ?? '');
 
 const NONE: NameFit = { weight: 0, kind: 'none' };
 
@@ -170,6 +191,20 @@ function isOfOtherLine({ game, expansion_id }: LookupRow, { lang }: Wanted, { bo
   if (regionOf === undefined) return false;
   const region = regionOf(lang) === regionOf(own) ? undefined : regionOf(lang);
   return region !== book.get(expansion_id)?.region;
+}
+
+/**
+ * Whether a card is the print of its place in another language than the row's, of those whose ids end in one: `ori-60-ja` beside
+ * `ori-60`, which is meant where no print is in the language that the row states.
+ */
+function languagesOf(candidates: readonly Candidate[], { lang }: Wanted): (id: string) => boolean {
+  const ids = new Set(candidates.map(({ card }) => card.id));
+  const prints = [...ids].flatMap((id) => {
+    const [, place = '', code = ''] = /^(.+)-([a-z]{2,3})$/.exec(id) ?? [];
+    return ids.has(place) ? [{ id, place, isMeant: lang !== undefined && languageOf(code) === lang }] : [];
+  });
+  const others = prints.flatMap(({ id, place, isMeant }) => (isMeant ? [place] : [id]));
+  return (id) => others.includes(id);
 }
 
 /** What comes with cards, under their names and numbers, and is none. */

@@ -16,7 +16,7 @@ const LANGUAGES: ReadonlyMap<string, string> = new Map(
     en: 'english eng 1 englisch anglais ingles inglese us uk gb 英語',
     fr: 'french fra fre 2 francais franzosisch frances francese フランス語',
     de: 'german deutsch deu ger 3 allemand aleman tedesco ドイツ語',
-    es: 'spanish espanol spa castellano 4 spanisch espagnol spagnolo スペイン語',
+    es: 'spanish espanol spa sp castellano 4 spanisch espagnol spagnolo スペイン語',
     it: 'italian italiano ita 5 italienisch italien イタリア語',
     zh: 'chinese chi zho chinesisch chinois chino cinese 中国語 中文',
     'zh-cn': 'zhs cs cn zh-hans simplified-chinese chinese-simplified s-chinese 简体中文 6',
@@ -45,26 +45,40 @@ const WORD = 'japanese|japan|jpn?|korean|chinese|german|french|spanish|italian|p
 const IN_BRACKETS = new RegExp(`(?:[([]|\\s-\\s)\\s*(${WORD})\\s*(?:[)\\]]|$)`, 'i');
 const ANYWHERE = new RegExp(`(?<![\\p{L}\\p{N}])(${WORD})(?![\\p{L}\\p{N}])`, 'iu');
 
+/** Behind the code of an expansion or a number, as catalogs tell the prints of one place apart: `all-de`, `115-es`. */
+const BEHIND_CODE = /(?<=^[^-]{2,6}|\d\p{L}?★?)-(de|en|es|fr|it|ja|jp|ko|pt|ru|zhs|zht)(?=$|-\d)/iu;
+
+/** As some games number their prints: `HOW-DE001` of `HOW-EN001`. */
+const WITHIN_NUMBER = /(?<=^[A-Z][A-Z0-9]{2,3}-)(?:DE|FR|IT|ES|SP|PT)(?=\d{3}$)/;
+
 /** Where a card may be called so itself, only brackets or a dash say it. */
-const PLACES: readonly (readonly [field: 'name' | 'printing' | 'condition' | 'expansion' | 'game', RegExp])[] = [
+const PLACES: readonly (readonly [Exclude<keyof ListedRow, 'quantity'>, RegExp])[] = [
   ['name', IN_BRACKETS],
   ['printing', ANYWHERE],
   ['condition', ANYWHERE],
   ['expansion', ANYWHERE],
   ['game', ANYWHERE],
+  ['expansion', BEHIND_CODE],
+  ['number', BEHIND_CODE],
 ];
 
 /** The row without the words of a language, and with that as its own where it has no other. */
-export function withStatedLanguage(row: ListedRow): ListedRow {
+export function withStatedLanguage(row: ListedRow, isCalled: (text: string) => boolean): ListedRow {
   const told = { ...row };
   for (const [field, pattern] of PLACES) {
-    const [found, word = ''] = pattern.exec(told[field] ?? '') ?? [];
+    const said = told[field] ?? '';
+    const [found, word = ''] = pattern.exec(said) ?? [];
     if (found === undefined) continue;
-    const rest = (told[field] ?? '').replace(found, ' ').replace(/\s+/g, ' ').trim();
-    // The language may be all that there is: a name, a set.
-    if (foldName(rest) === '' && (field === 'name' || field === 'expansion')) continue;
-    told[field] = rest;
+    const rest = said.replace(found, ' ').replace(/\s+/g, ' ').trim();
+    // The language may be all that there is, or be part of what an expansion is called.
+    const isAll = foldName(rest) === '' && (field === 'name' || field === 'expansion');
+    const isName = field === 'expansion' && isCalled(said);
+    if (isAll || (isName && pattern === BEHIND_CODE)) continue;
+    if (!isName) told[field] = rest;
     told.lang = row.lang?.trim() || (languageOf(word) ?? '');
   }
-  return told;
+  // Catalogs have the number of the English print.
+  const printed = WITHIN_NUMBER.exec(told.number ?? '')?.[0];
+  if (printed === undefined) return told;
+  return { ...told, number: told.number?.replace(WITHIN_NUMBER, 'EN') ?? '', lang: told.lang?.trim() || printed };
 }

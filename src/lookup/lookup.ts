@@ -53,6 +53,10 @@ export interface Found {
 /** Rows of one list, at most. */
 export const ROWS_MAX = 200;
 export const CANDIDATES_MAX = 3;
+/** So many are read where words behind the name may tell them apart: `SIR`, `(Enchanted)`. */
+const TOLD_APART_MAX = 8;
+/** Letters of a name and what stands behind it, of any card. */
+const TOLD_MAX = 80;
 /** What is less likely than not is no answer. */
 const LIKELY = 0.5;
 /** What is so unlikely is no candidate. */
@@ -92,7 +96,8 @@ export async function lookUp(rows: readonly ListedRow[], parts: LookupParts): Pr
   const gathered = await gatherCandidates(wanted, { reads, index, book, pause, games, only });
   const chosen = await pause.each(wanted, (row, at) => {
     const { candidates, hasKnownId } = gathered[at] ?? { candidates: [], hasKnownId: false };
-    const all = choose(candidates, row, { book, games, hasKnownId }, CANDIDATES_MAX);
+    const likely = choose(candidates, row, { book, games, hasKnownId }, TOLD_APART_MAX);
+    const all = likely.slice(0, saysMore(row, likely[0]) ? TOLD_APART_MAX : CANDIDATES_MAX);
     const isShown = ({ confidence }: Choice, place: number) =>
       confidence >= CANDIDATE_FLOOR && (place === 0 || !isSure(all));
     const problems = [
@@ -118,6 +123,13 @@ export async function lookUp(rows: readonly ListedRow[], parts: LookupParts): Pr
     const isBox = !each.isCertain && each.best !== undefined && isBoxBeside(row, each.best.card.name, games);
     return named(isBox ? { ...each, best: undefined } : each);
   });
+}
+
+/** Whether words of the row may tell apart cards that bear its name: of the printing, or behind the name. */
+function saysMore(row: Wanted, best: Choice | undefined): boolean {
+  const length = row.names[0]?.text.length ?? 0;
+  const isBehind = () => unexplained(row, { names: best?.names ?? [], beside: [] }).length > 0;
+  return row.printing !== '' || (length <= TOLD_MAX && isBehind());
 }
 
 /** Whether a sealed product may be meant rather than a card. */

@@ -1,6 +1,9 @@
 /** Tells how well a row's name fits a card's, and which of its words the card does not explain. */
 import { foldName, spokenOf } from '../catalog/fold.ts';
 import { EDIT, typingCost, unitsOf } from '../catalog/words/edit-distance.ts';
+import { remembered } from '../packed/remembered.ts';
+import { foldEastern, isEastern } from '../search/scripts/fold-eastern.ts';
+import { romajiOf } from '../search/scripts/romaji.ts';
 import type { Reading, Wanted } from './wanted.ts';
 
 /** Powers of ten: the best fits of the whole text, and what each lesser one comes to. */
@@ -11,6 +14,8 @@ const TYPOS: readonly number[] = [2.8, 2.2, 1.2];
 const OTHER = -4;
 /** A reading that leaves something out weighs at most as a name that begins so. */
 const LEFT_OUT = EQUAL - BEGINS;
+
+const SOUNDS_MAX = 5000;
 
 /** Letters that a name needs for each typo that is forgiven. */
 const LETTERS_PER_TYPO = 4;
@@ -36,13 +41,17 @@ export const NAME_ENOUGH = BEGINS;
 /** The names of a card that the row's may be compared with, folded. */
 export function namesOf(
   { card, translated }: { card: { name: string; number: string | null }; translated: Readonly<Record<string, string>> },
-  { lang }: Pick<Wanted, 'lang'>,
+  { lang, names: readings }: Pick<Wanted, 'lang' | 'names'>,
 ): string[] {
   // Lists of cards in another language mostly call them by their own names all the same. `pt` is `pt-br` too.
   const others = Object.entries(translated).flatMap(([own, name]) =>
     lang === undefined || lang === own || own.startsWith(`${lang}-`) ? [name] : [],
   );
-  const names = [card.name, ...withoutNumber(card), ...spokenOf(card.name), ...others].map(foldName);
+  // As it sounds, to the letter: with a typo it may be the card's name in another language, which is not known here.
+  const isSaid = (sound: string) =>
+    readings.some(({ text }) => `${text} `.startsWith(`${sound} `) || sound.startsWith(`${text} `));
+  const sounds = soundsOf(card.name).filter(isSaid);
+  const names = [card.name, ...withoutNumber(card), ...spokenOf(card.name), ...sounds, ...others].map(foldName);
   return [
     ...names,
     ...BASIC.flatMap((basic) => names.filter((name) => basic.test(name)).map((name) => `basic ${name}`)),
@@ -78,7 +87,14 @@ export function nameFit(names: readonly string[], readings: readonly Reading[]):
   return { ...best, spelt: most };
 }
 
-const isLatin = (text: string): boolean => /\p{Script=Latin}{3}/u.test(text);
+/** Letters that are printed beside other scripts say nothing: `リザードンex SAR`. */
+const isLatin = (text: string): boolean => /\p{Script=Latin}{3}/u.test(text) && !isEastern(text);
+
+/** Names in kana as they are read in Latin letters: `Lizardon`. */
+const soundsOf = remembered(
+  (name: string): string[] => (isEastern(name) ? romajiOf(foldEastern(name)) : []),
+  SOUNDS_MAX,
+);
 
 function fitOf({ text, isWhole, isPrintingAside }: Reading, name: string): NameFit {
   const plain = textFit(text, name);

@@ -49,7 +49,7 @@ export function choosePrinting(
   const others = plainest.filter((variant) => !left.includes(variant));
   const unread = [...new Set([...hint.left, ...asked.left])];
   const isCertain = left.length === 1 && unread.length === 0;
-  return { variants: [...left, ...others], isCertain, isOffered: asked.left.length === 0, left: unread };
+  return { variants: [...left, ...others], isCertain, isOffered: unread.length === 0, left: unread };
 }
 
 interface Narrowed {

@@ -1,7 +1,7 @@
 /** What spreadsheets, people and shops do to rows of a list: numbers that became days, columns in each other's place, titles. */
 import { foldName } from '../catalog/fold.ts';
-import type { DeployedGame } from '../games/game.ts';
 import type { ListedRow } from './listed-row.ts';
+import type { Known } from './within-names.ts';
 
 /** By how English and German spreadsheets begin them. */
 const MONTHS = 'jan feb mar|mär|mrz apr may|mai jun jul aug sep oct|okt nov dec|dez'.split(' ');
@@ -45,15 +45,6 @@ const CONDITION_BEHIND = /\s+(nm(?:[/-]mt?)?|lp|mp|hp|dmg|near mint|(?:lightly|m
 const TITLE_WORDS_MAX = 6;
 /** An expansion's name of fewer letters may be anything. */
 const CALLED_MIN = 5;
-
-/** What names may be made of here. */
-interface Known {
-  games: readonly Pick<DeployedGame, 'lists'>[];
-  /** Whether an expansion is called so. */
-  isCalled(text: string): boolean;
-  /** Whether a card bears this name; absent where none is known. */
-  isCard?(text: string): boolean;
-}
 
 /**
  * The row whose name is a title as shops write them, year and game first, then often the expansion: `2000 Game Ember Dawn Glint

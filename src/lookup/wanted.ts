@@ -1,15 +1,15 @@
 /** A row of a list as it is understood: every reading of its name, number, condition and ids. */
 import { NUMBERED_IDS, type NumberedId } from '../catalog/claims.ts';
-import { numberNormalized, PARALLEL, PRINTED_LANGUAGE } from '../catalog/collector-number.ts';
+import { numberNormalized, PARALLEL } from '../catalog/collector-number.ts';
 import { foldName } from '../catalog/fold.ts';
 import type { CardPlace, DeployedGame } from '../games/game.ts';
 import { remembered } from '../packed/remembered.ts';
-import { type Condition, isUnopened, readCondition, readConditionAsGrade } from './conditions.ts';
-import { readGrade } from './grades.ts';
+import { type Condition, isUnopened, readCondition, readConditionAsGrade, readGrade } from './conditions.ts';
 import { languageOf, withStatedLanguage } from './languages.ts';
 import { type ListedRow, TEXT_MAX } from './listed-row.ts';
-import { areOfPrintings, gameLexicon, lexiconOf, readPrinting } from './printing-words.ts';
+import { gameLexicon, lexiconOf, readPrinting } from './printing-words.ts';
 import { plainText, undated, unswapped, untitled } from './slips.ts';
+import { bracketed, type Known, numbered, parallel, placed, readCoded } from './within-names.ts';
 
 /** A way to read a row's name. */
 export interface Reading {
@@ -65,14 +65,9 @@ export interface Wanted {
   hasId: boolean;
 }
 
-export interface Served {
-  games: readonly DeployedGame[];
+export interface Served extends Known {
   /** The games that the store has cards of, whether they are still configured or not. */
   stored: ReadonlySet<string>;
-  /** Whether an expansion is called so. */
-  isCalled(text: string): boolean;
-  /** Whether a card bears this number or name; absent where none is known. */
-  isCard?(text: string): boolean;
 }
 
 /** Condition of a row that states none. */
@@ -87,7 +82,7 @@ const PRODUCT_ID_MAX = 2 ** 31 - 1;
 /** Reads the row in every way that makes sense; what cannot be taken is left out and told. */
 export function understand(listed: ListedRow, served: Served): Wanted {
   const problems: string[] = [];
-  const spoken = withStatedLanguage(usable(listed, problems));
+  const spoken = withStatedLanguage(usable(listed, problems), served.isCalled);
   const ordered = undated(unswapped(spoken, served.isCalled, problems), served.isCalled, problems);
   const { row: genuine, isProxy } = withoutProxy(ordered);
   if (isProxy) problems.push("It is a proxy: no price here is a proxy's.");
@@ -173,101 +168,6 @@ function usable(listed: ListedRow, problems: string[]): ListedRow {
   return row;
 }
 
-/** What is a number wherever it stands: `4/102`, `#4`. Digits alone may be the name's own. */
-const NUMBER_IN_NAME = /(?:^|[\s([-])(#\s?[a-z]{0,5}\d+[a-z]?|#?[a-z]{0,5}\d+[a-z]?\/[a-z]{0,5}\d+)(?=$|[\s)\]])/i;
-
-const PARALLEL_WORD = /(?<!\p{L})parallel(?!\p{L})/iu;
-
-/** A number or printing that says a parallel speaks for the card that is called so. */
-function parallel(row: ListedRow): ListedRow {
-  const { name = '', number = '', printing = '' } = row;
-  if (name.trim() === '' || PARALLEL_WORD.test(name)) return row;
-  if (!PARALLEL.test(number) && !PARALLEL_WORD.test(printing)) return row;
-  return { ...row, name: `${name} (Parallel)`, printing: printing.replace(PARALLEL_WORD, ' ') };
-}
-
-/** It may be the number itself, of a promo: `XY121`. */
-function readCoded(written: string, { isCalled }: Served): Wanted['coded'] {
-  const [, code = '', digits = ''] = /^([A-Z]{2,5})-?(\d{1,4})$/i.exec(written) ?? [];
-  const number = numberNormalized(digits);
-  return number !== null && isCalled(code) ? { code, number } : undefined;
-}
-
-const CODE = '([A-Z][A-Z0-9.]{1,6}(?:-[A-Z]{2,3})?)';
-const PLACED = new RegExp(`^${CODE}\\s+#?([a-z]{0,4}\\d{1,4}[a-z]?(?:/\\S+)?)$`, 'i');
-/** Behind a name only capitals are a code, as it may be a name itself; or letters like all those before it. */
-const PLACED_BEHIND = new RegExp(`^(?:(.*\\S)\\s+)?${CODE}\\s+#?([A-Z]{0,4}\\d{1,4}[a-z]?(?:/[A-Z]{0,4}\\d+)?)$`);
-const PLACED_IN_SMALL = /^([^A-Z]*\S)\s+([a-z]{3}|[a-z]{2,3}\d{1,2})\s+#?(\d{1,4})$/;
-
-/** The row with the expansion whose code it writes before the number: `MEW 25`, `Charizard ex OBF 125`. */
-function placed(row: ListedRow, { isCalled }: Served): { row: ListedRow; isGuessed: boolean } {
-  if (row.expansion?.trim()) return { row, isGuessed: false };
-  const written = row.number?.trim().replace(PRINTED_LANGUAGE, '');
-  const [, code = '', number] = PLACED.exec(written ?? '') ?? [];
-  if (number !== undefined && isCalled(code)) return { row: { ...row, expansion: code, number }, isGuessed: false };
-  const said = row.name?.trim().replace(PRINTED_LANGUAGE, '') ?? '';
-  const [, name = '', behind = '', its] = PLACED_BEHIND.exec(said) ?? PLACED_IN_SMALL.exec(said) ?? [];
-  if (written || its === undefined || !isCalled(behind)) return { row, isGuessed: false };
-  return {
-    row: { ...row, name, expansion: behind, number: its },
-    isGuessed: !its.includes('/') && name === name.toUpperCase(),
-  };
-}
-
-const LAST_BRACKET = /^(.*\S)\s*[([]([^()[\]]*\p{Ll}[^()[\]]*?)(?:\s+#?(\d{1,3}[a-z]?))?\s*[)\]]$/u;
-
-/** The row with the expansion whose name stands in brackets behind the card's: `Bolt (Base Set)`, `Bolt (Base Set 4)`. */
-function bracketed(row: ListedRow, { games, isCalled }: Served): ListedRow {
-  const [, name, inside = '', its] = LAST_BRACKET.exec(row.name?.trim() ?? '') ?? [];
-  if (name !== undefined && its === undefined && foldName(inside) === foldName(row.expansion ?? ''))
-    return { ...row, name };
-  const place = its !== undefined && isCalled(`${inside} ${its}`) ? `${inside} ${its}` : inside;
-  if (name === undefined || row.expansion?.trim() || !isCalled(place)) return row;
-  // `Bolt (Prerelease)` is a printing.
-  if (areOfPrintings(foldName(place).split(' '), lexiconOf(games))) return row;
-  const number = row.number?.trim() || (place === inside ? its : undefined);
-  return { ...row, name, expansion: place, ...(number === undefined ? {} : { number }) };
-}
-
-/** Numbers that no name has in it, by their letters: `OP01-016`, `LOB-EN001`; `SWSH020`. */
-const CODED = '[A-Z]{1,5}\\d{0,3}-[A-Z]{0,3}\\d{2,4}(?:_[pr]\\d+)?';
-const LETTERED = '[A-Z]{2,5}\\d{3}';
-/** All that there is, or before the name, as simulators write it; what shops put behind it, divided or not. */
-const NUMBER_OUTSIDE = [
-  new RegExp(`^(${CODED})$`, 'i'),
-  new RegExp(`^(${CODED}|${LETTERED})(?=$|\\s)`),
-  new RegExp(`\\s-\\s([A-Z]{1,5}\\d{1,3}|${CODED})(?=$|[\\s)\\]])`),
-  new RegExp(`\\s(${CODED}|${LETTERED}|([A-Z]{2,5})-\\d)$`),
-  new RegExp(`[([](${CODED}|[A-Z]{2,5}\\d{2,4})[)\\]]`),
-];
-
-/** `TG05`, `H6`: names end so too, which a card of that number tells. */
-const SHORT_BEHIND = /(?<=\p{Ll}.*)\s([A-Z]{1,5}\d{1,3})$/u;
-
-const NUMBER_AS_SET = new RegExp(`^(?:${CODED}|[A-Z]{2,5}\\d{2,4})$`);
-
-/** The row with the number that stands in its name, where it has no other. */
-function numbered(row: ListedRow, { isCalled, isCard }: Served): ListedRow {
-  if (row.number?.trim()) return row;
-  // As lines of text have it in brackets, where others have the set: `Pikachu (SWSH020)`.
-  const place = row.expansion?.trim() ?? '';
-  if (NUMBER_AS_SET.test(place) && !isCalled(place)) return { ...row, expansion: '', number: place };
-  if (row.name === undefined) return row;
-  const { name: said } = row;
-  // An expansion may stand there by its code; and `OBF-6` is a number where cards have that code, as names end so.
-  const isNumber = (form: RegExpExecArray | null) =>
-    form !== null && !isCalled(form[1] ?? '') && (form[2] === undefined || isCalled(form[2]));
-  const outside = () => NUMBER_OUTSIDE.map((form) => form.exec(said.trim())).find(isNumber);
-  const short = () => {
-    const behind = SHORT_BEHIND.exec(said.trim());
-    return isCard?.(behind?.[1] ?? '') && isNumber(behind) ? behind : undefined;
-  };
-  const [found = '', number] = NUMBER_IN_NAME.exec(said) ?? outside() ?? short() ?? [];
-  if (number === undefined) return row;
-  const name = said.replace(found, found.replace(number, '')).replace(/[([]\s*[)\]]|\s-\s*$/g, ' ');
-  return foldName(name) === '' ? { ...row, name: '', number } : { ...row, name: name.trim(), number };
-}
-
 function readQuantity(quantity: number | undefined, problems: string[]): number | null {
   if (quantity === undefined) return 1;
   if (Number.isInteger(quantity) && quantity >= 0 && quantity <= QUANTITY_MAX) return quantity;
@@ -287,6 +187,9 @@ function readGame(text: string | undefined, { games, stored }: Served): string |
   return titled ?? names.find((name) => isSaid(foldName(name))) ?? null;
 }
 
+/** What shops put behind a name in other letters than its own: `リザードンex SAR`. */
+const BEHIND_EASTERN = /(?<=[\p{sc=Kana}\p{sc=Hira}\p{sc=Han}]\S*)\s+[^\p{sc=Kana}\p{sc=Hira}\p{sc=Han}]+$/u;
+
 /** `Charizard ex - 199/165`, `Pikachu (Secret)`, `Pikachu holo`: shops put the number and what is special behind. */
 function readNames(name: string, number: string | undefined, { games }: Served, game: Wanted['game']): Reading[] {
   // What lists put behind the names of the game's cards; of all games where none is stated.
@@ -295,7 +198,7 @@ function readNames(name: string, number: string | undefined, { games }: Served, 
   const signs = meant.flatMap(({ lists }) => Object.entries(lists.signs ?? {}));
   const told = withoutNumber(name, number);
   const bare = told.replace(BRACKETS, ' ').trim();
-  const least = bare.replace(/\s-\s.*$/, ' ');
+  const least = bare.replace(/\s-\s.*$/, ' ').replace(BEHIND_EASTERN, '');
   // Most of these are one text, and a long one takes its time.
   const fold = remembered((text: string) =>
     signs.reduce((folded, [said, sign]) => `${folded} `.replace(` ${said} `, ` ${sign} `).trimEnd(), foldName(text)),

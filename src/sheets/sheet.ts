@@ -1,5 +1,5 @@
 /** Reads a collector's file: which app wrote it, and what each of its rows asks. */
-import { gradeOf } from '../lookup/grades.ts';
+import { gradeOf } from '../lookup/conditions.ts';
 import { languageOf } from '../lookup/languages.ts';
 import { type ListedRow, TEXT_MAX } from '../lookup/listed-row.ts';
 import { type Columns, columnsOf, NOTHING, quantityOf, YES } from './columns.ts';

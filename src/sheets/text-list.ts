@@ -1,6 +1,6 @@
 /** Lists as lines of text: of deck builders and simulators, or bare names. */
 import { SHEET_WORDS } from '../games/sheet-words.ts';
-import { readGrade } from '../lookup/grades.ts';
+import { readGrade } from '../lookup/conditions.ts';
 import { languageOf } from '../lookup/languages.ts';
 import { type ListedRow, TEXT_MAX } from '../lookup/listed-row.ts';
 import { squeezed } from './csv.ts';

@@ -177,8 +177,8 @@ test('a sure card that goes before it is read is no longer sure', async () => {
 
 test('a language without its region is compared with the names of every region', () => {
   const card = { card: { name: 'Glimmer', number: '1' }, translated: { 'pt-br': 'Brilho', fr: 'Lueur' } };
-  assert.deepEqual(namesOf(card, { lang: 'pt' }), ['glimmer', 'brilho']);
-  assert.deepEqual(namesOf(card, { lang: 'p' }), ['glimmer']);
+  assert.deepEqual(namesOf(card, { lang: 'pt', names: [] }), ['glimmer', 'brilho']);
+  assert.deepEqual(namesOf(card, { lang: 'p', names: [] }), ['glimmer']);
 });
 
 test('the name that a market gives an expansion tells the printing too', async () => {

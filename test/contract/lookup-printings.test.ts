@@ -78,6 +78,24 @@ test('a card that lacks the printing which the row names is no rival of one that
   }
 });
 
+test('a rarity behind the name tells which of several cards of that name is meant, and makes none certain', async () => {
+  const catalog = tinyCatalog();
+  const rarities = ['Common', 'Double rare', 'Ultra Rare', 'Special illustration rare', 'Illustration rare'];
+  const named = catalog.cards.filter(({ id }) => id.startsWith('ember1-')).slice(0, rarities.length);
+  for (const [at, card] of named.entries()) Object.assign(card, { name: 'Brindle', rarity: rarities[at] });
+  await using api = await tinyApi(catalog);
+  for (const [name, id] of [
+    ['Brindle SIR', 'ember1-4'],
+    ['Brindle (Special Illustration Rare)', 'ember1-4'],
+    ['Brindle IR', 'ember1-5'],
+    ['Brindle UR', 'ember1-3'],
+    ['Brindle HR', undefined],
+  ] as const) {
+    const { card, is_certain } = await ask(api, { name, expansion: 'Ember Dawn' });
+    assert.deepEqual([card?.id, is_certain], [id, false], name);
+  }
+});
+
 test('a number that stands in the name is the row’s, where it has no other', async () => {
   const catalog = tinyCatalog();
   const [quillback, numbered] = catalog.cards;

@@ -23,7 +23,7 @@ const SETS = `PMCG2 Pokemon Jungle; PMCG3 Mystery of the Fossils; PMCG4 Rocket G
   S7R Blue Sky Stream; S8 Fusion Arts; S8a 25th Anniversary Collection; S8b VMAX Climax; S9 Star Birth; S9a Battle Region;
   S10D Time Gazer; S10P Space Juggler; S10a Dark Phantasma; S11 Lost Abyss; S11a Incandescent Arcana;
   S12 Paradigm Trigger; S12a VSTAR Universe; SV1S Scarlet ex; SV1V Violet ex; SV1a Triplet Beat; SV2D Clay Burst;
-  SV2P Snow Hazard; SV2a Pokemon Card 151; SV3 Ruler of the Black Flame; SV3a Raging Surf; SV4K Ancient Roar;
+  SV2P Snow Hazard; SV2a Pokemon Card 151, Japanese Scarlet & Violet 151, Pokemon Japanese Scarlet & Violet 151; SV3 Ruler of the Black Flame; SV3a Raging Surf; SV4K Ancient Roar;
   SV4M Future Flash; SV4a Shiny Treasure ex; SV5K Wild Force; SV5M Cyber Judge; SV5a Crimson Haze;
   SV6 Mask of Change, Transformation Mask; SV6a Night Wanderer; SV7 Stellar Miracle; SV7a Paradise Dragona;
   SV8 Super Electric Breaker; SV8a Terastal Festival ex, Terastal Fest ex; SV9 Battle Partners;

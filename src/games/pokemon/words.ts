@@ -123,7 +123,10 @@ export const search: SearchWords = {
       prerelease: pre-release`,
     ),
     { typed: ['fa', 'full art'], rarities: FULL_ARTS },
-    { typed: ['aa', 'alt art', 'alternate art', 'alternative art'], rarities: ['Secret Rare', ...FULL_ARTS] },
+    {
+      typed: ['aa', 'alt art', 'alternate art', 'alternate full art', 'alternative art'],
+      rarities: ['Secret Rare', ...FULL_ARTS],
+    },
     { typed: ['gold star'], name: /[☆★]/u },
   ],
   // pokemontcg.io has `sv3pt5` for `sv03.5`: https://docs.pokemontcg.io/api-reference/sets/set-object

@@ -181,8 +181,50 @@ suite('a number that is all that a row says', () => {
 
 test('a card whose names are all in another script than a Latin name is less likely, unless a language is stated', () => {
   const foreign = [candidate('e1-4', 'リザードン')];
-  assert.ok(sure({ name: 'Lizardon', number: '4/102' }, foreign) < 0.5);
-  assert.ok(sure({ name: 'Lizardon', number: '4/102', lang: 'ja' }, foreign) > 0.5);
+  assert.ok(sure({ name: 'Charizard', number: '4/102' }, foreign) < 0.5);
+  assert.ok(sure({ name: 'Charizard', number: '4/102', lang: 'ja' }, foreign) > 0.5);
+  for (const row of [
+    { name: 'Charizard', number: '4/102', expansion: 'Ember Dawn', lang: 'ja' },
+    { name: 'リザードン SAR', number: '5/102', expansion: 'Ember Dawn' },
+  ]) {
+    assert.ok(sure(row, foreign) < CERTAIN, row.name);
+  }
+});
+
+test('a name as it sounds in Latin letters is the card’s, unless another card is spelt so', () => {
+  const kabuto = candidate('e1-4', 'カブト');
+  const row = { name: 'Kabuto', number: '4/102' };
+  assert.ok(sure({ ...row, expansion: 'Ember Dawn' }, [kabuto]) >= CERTAIN);
+  assert.ok(sure({ ...row, name: 'Kabutops', expansion: 'Ember Dawn' }, [kabuto]) < CERTAIN, 'no name with a typo');
+  const spelt = { ...candidate('e2-4', 'Kabuto') };
+  const [best, other] = chosen({ name: 'Kabuto', number: '4' }, [kabuto, spelt]);
+  assert.deepEqual([best?.card.id, other?.card.id], ['e2-4', 'e1-4']);
+  assert.ok((best?.confidence ?? 0) >= CERTAIN);
+});
+
+test('of the prints of one place that of the stated language is meant, else the one whose id ends in none', () => {
+  const prints = ['e1-4', 'e1-4-de', 'e1-4-ja'].map((id) => candidate(id, 'Ember'));
+  const placed = { name: 'Ember', number: '4/102', expansion: 'Ember Dawn' };
+  for (const [row, id] of [
+    [placed, 'e1-4'],
+    [{ ...placed, lang: 'en' }, 'e1-4'],
+    [{ ...placed, lang: 'fr' }, 'e1-4'],
+    [{ ...placed, lang: 'German' }, 'e1-4-de'],
+    [{ ...placed, number: '4-ja' }, 'e1-4-ja'],
+  ] as const) {
+    const [best] = chosen(row, prints);
+    assert.equal(best?.card.id, id, JSON.stringify(row));
+    assert.ok(best.confidence >= CERTAIN, JSON.stringify(row));
+  }
+});
+
+test('a name that is spelt in two ways is no other card’s where both cards share one in another language', () => {
+  const said = (id: string, name: string, fr: string) => ({ ...candidate(id, name), translated: { fr } });
+  const row = { name: 'Emberwight', number: '4/102', expansion: 'Ember Dawn' };
+  const asked = (other: string) =>
+    sure(row, [said('e1-4', 'Emberwright', 'Braisier'), said('e2-9', 'Emberwight', other)]);
+  assert.ok(asked('Braisier') >= CERTAIN);
+  assert.equal(asked('Ombre'), 0.6);
 });
 
 test('an expansion is called by its id without the zero before its number too', () => {

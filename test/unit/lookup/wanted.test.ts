@@ -10,20 +10,6 @@ const CODES = new Set(['how', 'how1', 'ex', 'pr ha', 'harbour of wicks', 'harbou
 const isCalled = (text: string) => CODES.has(text.toLowerCase().replace('-', ' '));
 const understood = (row: ListedRow) => understand(row, { games: [], stored: new Set(), isCalled });
 
-test('a short number with letters behind the name is one where a card bears it', () => {
-  const asked = (name: string) => {
-    const isCard = (text: string) => ['TG05', 'H6', 'LV3'].includes(text);
-    const { names, writtenNumber } = understand({ name }, { games: [], stored: new Set(), isCalled, isCard });
-    return [names.at(-1)?.text, writtenNumber];
-  };
-  assert.deepEqual(asked('Vultwick TG05'), ['vultwick', 'TG05']);
-  assert.deepEqual(asked('Vultwick H6'), ['vultwick', 'H6']);
-  for (const name of ['Vultwick TG06', 'Armed Wick E4', 'VULTWICK TG05', 'TG05 Vultwick', 'Vultwick tg05']) {
-    assert.equal(asked(name)[1], '', name);
-  }
-  assert.equal(asked('Vultwick HOW1')[1], '', 'the code of an expansion');
-});
-
 test('a number that a spreadsheet took for a day, or wrote otherwise, is that number, and a day is told', () => {
   const said = (number: string) => {
     const { writtenNumber, total, problems } = understood({ name: 'Vultwick', number });
@@ -104,59 +90,6 @@ test('a condition that is said twice is one, and of two nothing is known', () =>
   assert.equal(understood({ name: 'a', condition: 'Near Mint Foil' }).printing, 'foil');
 });
 
-test('a code before the number is the expansion, in the number or behind the name', () => {
-  for (const [row, expansion, number, name, isGuessed] of [
-    [{ number: 'HOW 25' }, 'HOW', 'HOW25', undefined, false],
-    [{ number: 'how1 8/58' }, 'how1', 'how18', undefined, false],
-    [{ name: 'Vultwick', number: 'HOW #25' }, 'HOW', 'HOW25', 'vultwick', false],
-    // As cards have it printed, with their language.
-    [{ name: 'Vultwick', number: 'HOW EN 25' }, 'HOW', 'HOWEN25', 'vultwick', false],
-    [{ name: 'Vultwick HOW FR 125/198' }, 'HOW', '125', 'vultwick', false],
-    [{ name: 'HOW 25/58' }, 'HOW', '25', undefined, false],
-    [{ name: 'Vultwick HOW 125' }, 'HOW', '125', 'vultwick', false],
-    [{ name: 'Vultwick (HOW 125/198)' }, undefined, '125', undefined, false],
-    [{ name: 'Vultwick #125/198' }, undefined, '125', 'vultwick', false],
-    [{ name: 'Vultwick PR-HA TG5' }, 'PR-HA', 'TG5', 'vultwick', false],
-    // All in capitals: the code may be a word of the name.
-    [{ name: 'HOW 25' }, 'HOW', '25', undefined, true],
-    [{ name: 'VULTWICK EX 25' }, 'EX', '25', 'vultwick', true],
-    // No code, small letters, a number or an expansion of its own.
-    [{ name: 'Vultwick Unit 25' }, undefined, '', 'vultwick unit 25', false],
-    [{ name: 'Vultwick how 25' }, undefined, '', 'vultwick how 25', false],
-    [{ name: 'Vultwick HOW 25', number: '3' }, undefined, '3', 'vultwick how 25', false],
-    [{ name: 'Vultwick HOW 25', expansion: 'Harbour' }, 'Harbour', '', 'vultwick how 25', false],
-    [{ name: 'Vultwick HA01-016' }, undefined, 'HA01-016', 'vultwick', false],
-    // A number that is no name, before it, behind it, or alone.
-    [{ name: 'HA01-016 Vultwick' }, undefined, 'HA01-016', 'vultwick', false],
-    [{ name: 'HA01-016', number: '' }, undefined, 'HA01-016', undefined, false],
-    [{ name: 'ha01-016_p1', number: '' }, undefined, 'ha01-016', undefined, false],
-    [{ name: 'Vultwick EX-6' }, undefined, 'EX-6', 'vultwick', false],
-    [{ name: 'Wick Machine TS-6' }, undefined, '', 'wick machine ts 6', false],
-    [{ name: 'HAP020 Vultwick' }, undefined, 'HAP020', 'vultwick', false],
-    [{ name: 'Vultwick HAP020' }, undefined, 'HAP020', 'vultwick', false],
-    [{ name: 'Vultwick (HAP020)' }, undefined, 'HAP020', 'vultwick', false],
-    [{ name: 'Vultwick', expansion: 'HAP020' }, undefined, 'HAP020', 'vultwick', false],
-    [{ name: 'Vultwick', expansion: 'HOW1' }, 'HOW1', '', 'vultwick', false],
-    [{ name: 'Vultwick (HOW1)' }, undefined, '', 'vultwick how1', false],
-    [{ name: 'Hot Rod GT19' }, undefined, '', 'hot rod gt19', false],
-    // The name of an expansion in the last brackets, with a number or without.
-    [{ name: 'Vultwick (Harbour of Wicks)' }, 'Harbour of Wicks', '', 'vultwick', false],
-    [{ name: 'Vultwick [Spin] (Harbour of Wicks 8)' }, 'Harbour of Wicks', '8', 'vultwick spin', false],
-    [{ name: 'Vultwick (Harbour of Wicks 2)' }, 'Harbour of Wicks 2', '', 'vultwick', false],
-    [{ name: 'Vultwick (Harbour of Wicks 8/58)' }, 'Harbour of Wicks', '8', 'vultwick', false],
-    [{ name: 'Vultwick (Elsewhere 8)' }, undefined, '', 'vultwick elsewhere 8', false],
-    [{ name: 'Vultwick (Harbour of Wicks)', expansion: 'Gate' }, 'Gate', '', 'vultwick harbour of wicks', false],
-    // All in small letters.
-    [{ name: 'vultwick ex how 125' }, 'how', '125', 'vultwick ex', false],
-    [{ name: 'vultwick ex 125' }, undefined, '', 'vultwick ex 125', false],
-  ] as const) {
-    const { expansion: place, writtenNumber, bareNumber, names, isGuessed: guessed } = understood(row);
-    if (/^HOW/.test(number)) assert.equal(bareNumber, Number(/\d+$/.exec(number.replace('how1', ''))?.[0]));
-    assert.deepEqual([place, writtenNumber, guessed], [expansion, number, isGuessed], JSON.stringify(row));
-    if (name !== undefined || row.number !== undefined) assert.equal(names[0]?.text, name, JSON.stringify(row));
-  }
-});
-
 test('a number is read behind its words, and its count in words', () => {
   for (const [number, own, total] of [
     ['No. 4', '000004', undefined],
@@ -189,6 +122,24 @@ test('a language behind a dash or in brackets is stated; a name may be one all t
     ['Vultwick - Korean Envoy', undefined],
   ] as const)
     assert.equal(understood({ name }).lang, lang, name);
+});
+
+test('a language behind a code or a number is stated, and none that is part of a code', () => {
+  for (const [row, lang, expansion, number] of [
+    [{ expansion: 'HOW-DE', number: '25' }, 'de', 'HOW', '25'],
+    [{ expansion: 'how-es', number: '25' }, 'es', 'how', '25'],
+    [{ expansion: 'HOW', number: '25-ja' }, 'ja', 'HOW', '25'],
+    [{ number: 'how-25-de' }, 'de', undefined, 'how-25'],
+    [{ number: 'how-es-25' }, 'es', undefined, 'how-25'],
+    [{ number: 'HOW-DE025' }, 'de', undefined, 'HOW-EN025'],
+    [{ number: 'HOW-SP025' }, 'es', undefined, 'HOW-EN025'],
+    [{ number: 'HOW-EN025' }, undefined, undefined, 'HOW-EN025'],
+    [{ expansion: 'PR-HA', number: '25' }, undefined, 'PR-HA', '25'],
+    [{ expansion: 'how-de', number: '25', lang: 'fr' }, 'fr', 'how', '25'],
+  ] as const) {
+    const { writtenNumber, ...said } = understood({ name: 'Vultwick', ...row });
+    assert.deepEqual([said.lang, said.expansion, writtenNumber], [lang, expansion, number], JSON.stringify(row));
+  }
 });
 
 test('a language is one by its name in any of six languages; another is told', () => {
