@@ -123,7 +123,7 @@ export interface PrintingWord {
 
 /** The finish of what does not shine. */
 export const NORMAL_FINISH: PrintingWord = {
-  typed: ['normal', 'regular', 'non holo', 'non foil', 'not foil', 'non holofoil'],
+  typed: ['normal', 'regular', 'non holo', 'non foil', 'not foil', 'non holofoil', 'none'],
   is: ({ type }) => type === 'normal',
   isFinish: true,
 };
@@ -244,6 +244,24 @@ export const englishBeside =
     if (own !== 'en') return `"adapter": ${adapter} reads English and, beside it, ${all}, not ${own} alone`;
     return unknown.length === 0 ? null : `"adapter": ${adapter} has ${all}, not ${unknown.join(', ')}`;
   };
+
+/** What is holographic beside its picture. */
+export const REVERSE_FINISH: PrintingWord = {
+  typed: [
+    ...['reverse', 'reversed', 'rev', 'rh', 'reverse holo', 'rev holo', 'reverse foil', 'rev foil', 'reverse holofoil'],
+    ...['holo reverse', 'inverse', 'holo inversee', 'mirror', 'mirror holo', 'ミラー'],
+  ],
+  is: ({ type }) => type === 'reverse',
+  isFinish: true,
+};
+
+/** The first edition, as Germany, France, Italy and Spain write it too. */
+export const FIRST_EDITION: readonly string[] = [
+  ...['1st', 'first', '1', '1a', '1e', '1re', '1ere', 'prima', 'primera'].flatMap((first) =>
+    ['edition', 'edicion', 'edizione', 'auflage', 'ed'].map((edition) => `${first} ${edition}`),
+  ),
+  ...['1st', '1e', 'edition 1', 'ed 1', 'erstausgabe', 'erstauflage', '初版'],
+];
 
 const GUIDES = 'https://downloads.s3.cardmarket.com/productCatalog';
 

@@ -160,11 +160,19 @@ test('first editions and reverse printings are known by what collectors of Europ
   Object.assign(card, { name: 'Quillback & Thorn', variants_detailed: printings });
   await using api = await tinyApi(catalog);
   const row = { name: 'Quillback and Thorn', number: '1/12' };
-  for (const printing of ['1. Edition', '1. Auflage', '1ère édition', '1a edizione', '1st ed.', 'First Edition']) {
+  for (const printing of [
+    '1. Edition',
+    '1. Auflage',
+    '1ère édition',
+    '1a edizione',
+    '1st ed.',
+    '1st',
+    'First Edition',
+  ]) {
     const { variant, is_certain, is_variant_certain } = await ask(api, { ...row, printing });
     assert.deepEqual([variant?.stamps, is_certain, is_variant_certain], [['1st-edition'], true, true], printing);
   }
-  for (const printing of ['RH', 'rev holo', 'Reverse']) {
+  for (const printing of ['RH', 'rev holo', 'Reverse', 'Reversed', 'Mirror Holo']) {
     const { variant, is_variant_certain } = await ask(api, { ...row, printing });
     assert.deepEqual([variant?.type, is_variant_certain], ['reverse', true], printing);
   }

@@ -1,6 +1,6 @@
 /** Words of Pokémon: what the marketplaces call its sealed products, how lists of collectors write of it, what they search by. */
 import { type SearchWords, shortFormsOf } from '../../catalog/words/search-words.ts';
-import { type ListWords, NORMAL_FINISH, type SealedWords } from '../game.ts';
+import { FIRST_EDITION, type ListWords, NORMAL_FINISH, REVERSE_FINISH, type SealedWords } from '../game.ts';
 import { JAPANESE_SETS } from './japanese-sets.ts';
 
 export const sealed: SealedWords = {
@@ -60,35 +60,18 @@ const MARKET_NAMES: Readonly<Record<string, string>> = {
   'mcdonalds 25th anniversary promos': '2021swsh',
 };
 
-const ofEdition = (first: string): string[] =>
-  ['edition', 'edicion', 'edizione', 'auflage', 'ed'].map((edition) => `${first} ${edition}`);
-
 export const lists: ListWords = {
   titles: ['pokemon', 'pokemon tcg', 'pkmn'],
   isNumberOneCards: true,
   // `☆`, `δ`.
   signs: { 'gold star': 'star', 'delta species': 'delta' },
   printings: [
-    {
-      typed: [
-        ...['reverse', 'rev', 'rh', 'reverse holo', 'rev holo', 'reverse foil', 'rev foil', 'reverse holofoil'],
-        ...['holo reverse', 'inverse', 'holo inversee', 'mirror', 'mirror holo', 'ミラー'],
-      ],
-      is: ({ type }) => type === 'reverse',
-      isFinish: true,
-    },
+    REVERSE_FINISH,
     NORMAL_FINISH,
     { typed: ['holo', 'holofoil', 'holo foil', 'holographic'], is: ({ type }) => type === 'holo', isFinish: true },
     // Lists that know two finishes mean whatever shines.
     { typed: ['foil'], is: ({ type }) => type !== 'normal', isFinish: true },
-    // As Germany, France, Italy and Spain write it too.
-    {
-      typed: [
-        ...['1st', 'first', '1', '1a', '1e', '1re', '1ere', 'prima', 'primera'].flatMap(ofEdition),
-        ...['1e', 'edition 1', 'ed 1', 'erstausgabe', 'erstauflage', '初版'],
-      ],
-      is: ({ stamps }) => stamps.includes('1st-edition'),
-    },
+    { typed: FIRST_EDITION, is: ({ stamps }) => stamps.includes('1st-edition') },
     { typed: ['shadowless'], is: ({ subtype }) => subtype === 'shadowless' },
     // The first edition's stamp is what an unlimited card lacks: TCGplayer's shadowless ones too.
     {

@@ -1,5 +1,5 @@
 /** Words of any game that TCGplayer lists: what marketplaces call sealed products, how lists of collectors write. */
-import { type ListWords, NORMAL_FINISH, type SealedWords } from '../game.ts';
+import { FIRST_EDITION, type ListWords, NORMAL_FINISH, REVERSE_FINISH, type SealedWords } from '../game.ts';
 
 export const sealed: SealedWords = {
   empty: new Set(['tcg', 'ccg', 'card', 'game', 'the', 'of', 'and', 'set', 'exclusive', 'version']),
@@ -18,16 +18,9 @@ export const lists: ListWords = {
   isNumberOneCards: false,
   printings: [
     NORMAL_FINISH,
-    {
-      typed: ['reverse', 'rev', 'rh', 'reverse holo', 'rev holo', 'reverse foil', 'rev foil', 'reverse holofoil'],
-      is: ({ type }) => type === 'reverse',
-      isFinish: true,
-    },
+    REVERSE_FINISH,
     { typed: ['foil', 'holo', 'holofoil', 'holo foil'], is: ({ type }) => type !== 'normal', isFinish: true },
-    {
-      typed: ['1st edition', '1st ed', 'first edition', 'first ed', '1 edition', '1 ed', '1e'],
-      is: ({ stamps }) => stamps.includes('1st-edition'),
-    },
+    { typed: FIRST_EDITION, is: ({ stamps }) => stamps.includes('1st-edition') },
   ],
   expansions: {},
 };

@@ -1,6 +1,6 @@
 /** Words of Yu-Gi-Oh!: what the marketplaces call its sealed products, how lists of collectors write of it, what they search by. */
 import { type SearchWords, shortFormsOf } from '../../catalog/words/search-words.ts';
-import type { ListWords, SealedWords } from '../game.ts';
+import { FIRST_EDITION, type ListWords, type SealedWords } from '../game.ts';
 
 export const sealed: SealedWords = {
   empty: new Set(['yugioh', 'yu', 'gi', 'oh', 'tcg', 'the', 'of', 'and', 'set', 'exclusive', '1st', 'edition']),
@@ -20,16 +20,7 @@ export const lists: ListWords = {
   isNumberOneCards: true,
   // The catalog tells no editions, and a printing has one price: of which of them, nothing says (printings.ts).
   printings: [
-    {
-      typed: [
-        ...['1st edition', '1st ed', 'first edition', 'first ed', '1 edition', '1 ed', '1e'],
-        'unlimited',
-        'unlimited edition',
-        'limited',
-        'limited edition',
-      ],
-      is: () => false,
-    },
+    { typed: [...FIRST_EDITION, 'unlimited', 'unlimited edition', 'limited', 'limited edition'], is: () => false },
     { typed: ['common short print', 'short print'], is: ({ subtype }) => /common|short-print/.test(subtype ?? '') },
   ],
   expansions: {},
