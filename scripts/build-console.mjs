@@ -79,7 +79,7 @@ function keepStatic(path, stem) {
 }
 
 /** What makes the console one that phones install: its icons in the sizes they ask for, and what takes a shared photo. */
-function keepInstallable(icon) {
+async function keepInstallable(icon, transform) {
   const place = (name) => join(folder, 'static', name);
   const [small, large] = ['icon-192', 'icon-512'].map((name) => keepStatic(place(`${name}.png`), name));
   const text = Buffer.from(
@@ -90,26 +90,27 @@ function keepInstallable(icon) {
   );
   const manifest = keep(`assets/manifest-${hashOf(text)}.webmanifest`, text);
   // Browsers know a worker by its address, and look for a newer one themselves.
-  const worker = keep('assets/share.js', readFileSync(place('share.js')));
+  const { code } = await transform(readFileSync(place('share.js'), 'utf8'), { minify: true });
+  const worker = keep('assets/share.js', Buffer.from(code));
   return { manifest, touch: small, files: [small, large, manifest, worker] };
 }
 
-function bundle(build) {
+const PAGES = { console: 'src/main.tsx', reference: 'src/reference/main.tsx', look: 'styles/look.css' };
+/** What every page runs before it is drawn, and therefore stands alone. */
+const FIRST = { theme: 'src/theme.ts' };
+/** A call of h is packed into less than one of the automatic form, which spells out "children". */
+const JSX = { jsx: 'transform', jsxFactory: 'h', jsxFragment: 'Fragment', inject: ['src/jsx.ts'] };
+
+function bundle(build, entryPoints, options = {}) {
   return build({
     absWorkingDir: folder,
-    entryPoints: {
-      console: 'src/main.tsx',
-      reference: 'src/reference/main.tsx',
-      theme: 'src/theme.ts',
-      look: 'styles/look.css',
-    },
+    entryPoints,
+    ...options,
     bundle: true,
     format: 'esm',
     splitting: true,
     minify: true,
     target: ['es2022'],
-    jsx: 'automatic',
-    jsxImportSource: 'preact',
     // All that counts is said here: the image builds where the repository's tsconfig.json is not.
     tsconfigRaw: '{}',
     legalComments: 'none',
@@ -126,20 +127,21 @@ function bundle(build) {
 
 /** Builds everything anew. */
 async function buildConsole() {
-  const { build } = await import('esbuild');
+  const { build, transform } = await import('esbuild');
   rmSync(dist, { recursive: true, force: true });
   mkdirSync(dist, { recursive: true });
   const heading = keepStatic(join(fonts, 'fraunces-latin-600-normal.woff2'), 'fraunces');
   const icon = keepStatic(join(folder, 'static', 'icon.svg'), 'icon');
-  const { outputFiles, metafile } = await bundle(build);
-  const installable = keepInstallable(icon);
+  const made = [await bundle(build, PAGES, JSX), await bundle(build, FIRST)];
+  const outputFiles = made.flatMap((one) => one.outputFiles);
+  const installable = await keepInstallable(icon, transform);
   const files = [heading, icon, ...installable.files];
   const names = {};
-  for (const [path, { entryPoint }] of Object.entries(metafile.outputs)) {
+  for (const [path, { entryPoint }] of made.flatMap(({ metafile }) => Object.entries(metafile.outputs))) {
     // esbuild names what it was given relative to the working directory.
     const name = relative(dist, join(folder, path));
-    const made = outputFiles.find((file) => relative(dist, file.path) === name);
-    const text = made.text.replaceAll('/console/assets/fraunces.woff2', `./${basename(heading.name)}`);
+    const { text: bundled } = outputFiles.find((file) => relative(dist, file.path) === name);
+    const text = bundled.replaceAll('/console/assets/fraunces.woff2', `./${basename(heading.name)}`);
     files.push(keep(name, Buffer.from(text)));
     if (entryPoint) names[entryPoint] = name;
   }
