@@ -12,6 +12,8 @@ interface Rows {
   cards: CardSummary[];
   /** Null when all are there; undefined before the first page. */
   next: string | null | undefined;
+  /** Of a list that is empty, what it was asked for that no card has. */
+  unmatched?: readonly string[] | undefined;
 }
 
 const NONE: Rows = { cards: [], next: undefined };
@@ -60,7 +62,7 @@ export function useCardRows(asked: CardListParams): CardRows {
         { ...(JSON.parse(key) as CardListParams), include: 'prices', ...place },
         { signal: controller.signal },
       );
-      const grown = { cards: [...cards, ...page.items], next: page.next_cursor };
+      const grown = { cards: [...cards, ...page.items], next: page.next_cursor, unmatched: page.unmatched };
       latest.current = grown;
       keep(key, grown);
       setRows(grown);

@@ -1,7 +1,9 @@
 /** What a grid of cards is narrowed to and sorted by: in the address, so that a link shows the same. */
+import { Fragment } from 'preact';
 import { useId, useState } from 'preact/hooks';
 import type { CardFilter, Sort, ValueField } from '../../../client/src/cardstock.ts';
 import { count } from '../elements/format.ts';
+import { Empty } from '../elements/states.tsx';
 import { go, queryOf, usePlace } from '../frame/router.tsx';
 import { useLoad } from '../service/load.ts';
 import { client } from '../service/service.ts';
@@ -40,6 +42,45 @@ export function useCardFilter(): CardFilter {
     ...(filter && { filter }),
     ...(sort && { sort }),
   };
+}
+
+/** `rarity=Foo` as people say it; a term of fields stands as it was written. */
+function Asked({ text }: { text: string }) {
+  const [name = '', value] = text.split('=', 2);
+  return name in MENUS && value !== undefined ? (
+    <strong>
+      {MENUS[name as Menu]}: {value}
+    </strong>
+  ) : (
+    <code>{text}</code>
+  );
+}
+
+/** Nothing is left of a list: by which of its filters, where one alone leaves nothing, and the way back to all. */
+export function NoneLeft({ unmatched = [] }: { unmatched?: readonly string[] | undefined }) {
+  const { path, query } = usePlace();
+  const rest = Object.fromEntries([...query].filter(([name]) => name !== 'filter' && !(name in MENUS)));
+  return (
+    <Empty title="No such cards">
+      {unmatched.length === 0 ? (
+        <p>No card fits all of these filters.</p>
+      ) : (
+        <p>
+          No card has{' '}
+          {unmatched.map((text, at) => (
+            <Fragment key={text}>
+              {at > 0 && ' or '}
+              <Asked text={text} />
+            </Fragment>
+          ))}
+          .
+        </p>
+      )}
+      <button type="button" onClick={() => go(`${path}${queryOf(rest)}`, { replace: true, keepsFocus: false })}>
+        Clear the filters
+      </button>
+    </Empty>
+  );
 }
 
 function useChange(): (name: string, value: string) => void {

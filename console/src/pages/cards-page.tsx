@@ -2,7 +2,7 @@
 import { CardGrid } from '../cards/card-grid.tsx';
 import { useCardRows } from '../cards/card-rows.ts';
 import { ExpansionWorth } from '../cards/expansion-worth.tsx';
-import { FilterBar, useCardFilter } from '../cards/filter-bar.tsx';
+import { FilterBar, NoneLeft, useCardFilter } from '../cards/filter-bar.tsx';
 import { GameChoice, useGame } from '../cards/game-choice.tsx';
 import { LanguageChoice, useLang } from '../cards/language-choice.tsx';
 import { count, counted, day } from '../elements/format.ts';
@@ -17,15 +17,12 @@ import { client } from '../service/service.ts';
 function Cards({ expansionId, game, label }: { expansionId?: string; game?: string | undefined; label: string }) {
   const lang = useLang();
   const filter = useCardFilter();
-  const { cards, next, error, more } = useCardRows({ ...filter, expansion_id: expansionId, game, lang });
+  const { cards, next, unmatched, error, more } = useCardRows({ ...filter, expansion_id: expansionId, game, lang });
   if (next === undefined && !error) return <Skeleton kind="tile" count={12} />;
-  if (next === null && cards.length === 0 && Object.keys(filter).length > 0) {
-    return (
-      <Empty title="No such cards">
-        <p>No card fits all of these filters.</p>
-      </Empty>
-    );
-  }
+  const { sort, ...narrowed } = filter;
+  // An expansion without a card has none that a filter could leave.
+  const isFiltered = Object.keys(narrowed).length > 0 && !unmatched?.some((text) => text.startsWith('expansion_id='));
+  if (next === null && cards.length === 0 && isFiltered) return <NoneLeft unmatched={unmatched} />;
   if (next === null && cards.length === 0) {
     return (
       <Empty title="No cards yet">
@@ -39,7 +36,7 @@ function Cards({ expansionId, game, label }: { expansionId?: string; game?: stri
         key={JSON.stringify([filter, expansionId, game])}
         cards={cards}
         label={label}
-        sort={filter.sort}
+        sort={sort}
         onNearEnd={next === null || error ? undefined : more}
       />
       {error && <ErrorNotice error={error} again={more} />}

@@ -18,6 +18,8 @@ const PAGE_ROWS = 60;
 const PAGE_ROWS_NARROW = 14;
 
 function ProductTile({ product: { id, name, image, expansions, usd_market, eur_market } }: { product: Product }) {
+  const usd = usd_market[0]?.market;
+  const eur = eur_market?.trend;
   return (
     <Link to={`/products/${id}`} class="tile tile-product">
       <span class="tile-picture">
@@ -29,8 +31,9 @@ function ProductTile({ product: { id, name, image, expansions, usd_market, eur_m
         <strong>{name}</strong>
         <span class="quiet">{expansions.map((expansion) => expansion.name).join(', ')}</span>
         <span class="tile-prices">
-          <span>{amount(usd_market[0]?.market, 'USD')}</span>
-          <span>{amount(eur_market?.trend, 'EUR')}</span>
+          {(usd ?? eur) == null && <span class="quiet">no price</span>}
+          {usd != null && <span>{amount(usd, 'USD')}</span>}
+          {eur != null && <span>{amount(eur, 'EUR')}</span>}
         </span>
       </span>
     </Link>
@@ -41,7 +44,7 @@ function ProductTile({ product: { id, name, image, expansions, usd_market, eur_m
 interface ProductFilter {
   expansion_id: string | undefined;
   game: string | undefined;
-  product_type: string | undefined;
+  type: string | undefined;
 }
 
 /** The pages after the first one, as far as they were asked for. */
@@ -67,7 +70,11 @@ function ProductTiles({ cursor, filter }: { cursor?: string; filter: ProductFilt
       {({ items, next_cursor }) =>
         items.length === 0 ? (
           <Empty title="No sealed products">
-            <p>None are known here. They come from the marketplaces' sources.</p>
+            <p>
+              {filter.type === undefined
+                ? "None are known here. They come from the marketplaces' sources."
+                : `None that are known here are of the kind ${filter.type}.`}
+            </p>
           </Empty>
         ) : (
           <>
@@ -95,7 +102,7 @@ function KindMenu({ game, kind }: { game: string | undefined; kind: string | und
       <select
         value={kind ?? ''}
         onChange={({ currentTarget: { value } }) =>
-          go(`${path}${queryOf({ ...Object.fromEntries(query), product_type: value })}`, { replace: true })
+          go(`${path}${queryOf({ ...Object.fromEntries(query), type: value })}`, { replace: true })
         }
       >
         <option value="">Any</option>
@@ -116,8 +123,8 @@ export function ProductsPage() {
     expansionId === undefined ? undefined : client.expansions.get(expansionId, { signal }),
   );
   useTitle('Products');
-  const kind = query.get('product_type') ?? undefined;
-  const filter = { expansion_id: expansionId, game: useGame(), product_type: kind };
+  const kind = query.get('type') ?? undefined;
+  const filter = { expansion_id: expansionId, game: useGame(), type: kind };
   return (
     <>
       {expansionId !== undefined && (

@@ -65,7 +65,7 @@ export const aroundProofs: Record<string, (scene: Scene) => Promise<void>> = {
     assert.equal(lines.length, card_count_total + 1);
   },
 
-  async 'a card leads to the others of its name, and pages of products to one kind'({ openSignedIn }) {
+  async 'a card leads to the others of its name, and pages of products to one kind'({ openSignedIn, ask }) {
     const page = await openSignedIn();
     await page.goto('/console/cards/fl1-2');
     await page.getByRole('heading', { name: 'Other cards of this name' }).waitFor();
@@ -77,8 +77,9 @@ export const aroundProofs: Record<string, (scene: Scene) => Promise<void>> = {
     // Waits for it: the kinds come with an answer.
     const kind = await kinds.locator('option').nth(1).getAttribute('value');
     await kinds.selectOption(kind);
-    await page.waitForURL(/product_type=/);
-    await page.locator('.tile').first().waitFor();
+    await page.waitForURL(/type=/);
+    const { total } = await ask<{ total: number }>('GET', `/v1/products?type=${kind}&total=true&limit=1`);
+    await page.waitForFunction((all) => document.querySelectorAll('.tile').length === all, total);
   },
 
   async 'by keyboard alone: Ctrl-K leads to a card and to a page, ? says the keys'({ openSignedIn }) {

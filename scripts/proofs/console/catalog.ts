@@ -211,6 +211,21 @@ export const catalogProofs: Record<string, (scene: Scene) => Promise<void>> = {
     assert.equal(await menu.inputValue(), value);
   },
 
+  async 'an empty list says which part of the question no card has, and leads back to all'({ openSignedIn }) {
+    const page = await openSignedIn();
+    await page.goto('/console/cards?rarity=Foo&filter=hp>%3D9000&sort=name');
+    const told = page.locator('.notice');
+    await told.getByText('No card has Rarity: Foo or hp>=9000.').waitFor();
+    await page.getByRole('button', { name: 'Clear the filters' }).click();
+    await page.locator('.card-tile').first().waitFor();
+    assert.equal(new URL(page.url()).search, '?sort=name', 'the order stays');
+    assert.equal(await page.evaluate(() => document.activeElement?.id), 'main', 'the focus has a place');
+    await page.goto('/console/cards?rarity=Common&filter=hp>%3D120');
+    await told.getByText('No card fits all of these filters.').waitFor();
+    await page.goto('/console/products?type=Foo');
+    await told.getByText('None that are known here are of the kind Foo.').waitFor();
+  },
+
   async '23,546 cards scroll, and never more than a hundred tiles exist'({ openSignedIn }) {
     const page = await openSignedIn({ viewport: { width: 1440, height: 900 } });
     await fillGrid(page, 23_546);
