@@ -36,10 +36,11 @@ interface SecretDialogProps {
   kind: keyof typeof KEPT;
   secret: string;
   onClose: () => void;
+  children?: ComponentChildren;
 }
 
 /** A secret that is shown this once. */
-export function SecretDialog({ title, kind, secret, onClose }: SecretDialogProps) {
+export function SecretDialog({ title, kind, secret, onClose, children }: SecretDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>
       <p>It is shown this once: keep it where secrets are kept. {KEPT[kind]}</p>
@@ -47,6 +48,7 @@ export function SecretDialog({ title, kind, secret, onClose }: SecretDialogProps
         <code>{secret}</code>
         <CopyButton text={secret} />
       </p>
+      {children}
       <div class="dialog-foot">
         <button type="button" class="primary" onClick={onClose}>
           I have kept it

@@ -29,12 +29,13 @@ function watchOf(values: FormData): object | undefined {
   const watched =
     of === 'filter' ? text : wordsOf(values, 'watched').map((id) => (of === 'products' ? Number(id) : id));
   const { rule } = WHEN[String(values.get('when'))] ?? {};
+  if (values.get('figure') === '') throw new Error('The watch lacks its amount, its % or its days.');
   return { [of]: watched, currency: values.get('currency'), ...rule?.(Number(values.get('figure'))) };
 }
 
-function Watch() {
+function Watch({ watched }: { watched: string | undefined }) {
   return (
-    <details>
+    <details open={watched !== undefined}>
       <summary>Watch prices</summary>
       <label class="field">
         Of
@@ -47,7 +48,7 @@ function Watch() {
       </label>
       <label class="field">
         Which
-        <input name="watched" autocomplete="off" placeholder="fl1-2, fl1-10" />
+        <input name="watched" defaultValue={watched} autocomplete="off" placeholder="fl1-2, fl1-10" />
       </label>
       <label class="field">
         Currency
@@ -75,7 +76,7 @@ function Watch() {
 }
 
 /** Names as text, and a menu that adds one. */
-function EventsField({ names }: { names: readonly string[] }) {
+function EventsField({ names, isNone }: { names: readonly string[]; isNone: boolean }) {
   const events = useRef<HTMLInputElement>(null);
   const pick = (name: string) => {
     if (events.current) events.current.value = [events.current.value.trim(), name].filter(Boolean).join(', ');
@@ -88,7 +89,7 @@ function EventsField({ names }: { names: readonly string[] }) {
           ref={events}
           name="events"
           // What was typed stays, also when the names come later.
-          defaultValue={names[0] ? `${names[0].split('.')[0]}.*` : 'game.*'}
+          defaultValue={isNone ? '' : names[0] ? `${names[0].split('.')[0]}.*` : 'game.*'}
           autocomplete="off"
           aria-describedby="events-note"
         />
@@ -145,7 +146,14 @@ function Options() {
   );
 }
 
-export function NewSubscription({ onClose, onMade }: { onClose: () => void; onMade: (made: NewSecret) => void }) {
+interface NewSubscriptionProps {
+  /** The card that it is made for, which then needs no events. */
+  watched: string | undefined;
+  onClose: () => void;
+  onMade: (made: NewSecret) => void;
+}
+
+export function NewSubscription({ watched, onClose, onMade }: NewSubscriptionProps) {
   const overview = useLoad('overview', (signal) => call<Overview>('GET', '/admin/overview', { signal }));
   const names = overview.data?.event_names ?? [];
   const submit = async (values: FormData) => {
@@ -172,8 +180,8 @@ export function NewSubscription({ onClose, onMade }: { onClose: () => void; onMa
         Address
         <input name="url" type="url" required placeholder="https://shop.example/hook" autocomplete="off" />
       </label>
-      <EventsField names={names} />
-      <Watch />
+      <EventsField names={names} isNone={watched !== undefined} />
+      <Watch watched={watched} />
       <Options />
     </FormDialog>
   );

@@ -19,6 +19,7 @@ import { MissingPrices, reasonAt } from '../prices/missing-prices.tsx';
 import { PricePanel } from '../prices/price-panel.tsx';
 import { useLoad, useRecord } from '../service/load.ts';
 import { client } from '../service/service.ts';
+import { may, useSession } from '../service/session.tsx';
 
 /** What the guide says of a printing: the half of its columns that speaks for it. */
 function eurOf({ eur_market }: Variant): { trend: number | null; low: number | null } {
@@ -335,6 +336,9 @@ function Description({ card, path }: { card: Card; path: string }) {
           {metadata.legality.standard && <span class="chip">standard</span>}
           {metadata.legality.expanded && <span class="chip">expanded</span>}
           <Legalities {...metadata} />
+          {may(useSession(), 'admin') && (
+            <Link to={`/subscriptions?watch=${encodeURIComponent(id)}`}>Watch its price</Link>
+          )}
         </p>
         <LanguageChoice game={card.game} />
         <Names card={card} />
@@ -365,7 +369,7 @@ export function CardPage({ id }: { id: string }) {
       <p class="trail">
         <Link to="/">Browse</Link>
         <Link to={`/expansions/${encodeURIComponent(data.expansion_id)}`}>
-          {expansion.data?.name ?? data.expansion_id}
+          {expansion.data?.name ?? (expansion.error ? data.expansion_id : '…')}
         </Link>
       </p>
       <Description card={data} path={`${path}${queryOf({ lang })}`} />

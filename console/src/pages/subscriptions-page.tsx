@@ -5,7 +5,7 @@ import { ago } from '../elements/format.ts';
 import { Paged, usePages } from '../elements/pager.tsx';
 import { Empty } from '../elements/states.tsx';
 import { Table } from '../elements/table.tsx';
-import { go, Link } from '../frame/router.tsx';
+import { go, Link, usePlace } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
 import { NewSubscription } from '../operator/new-subscription.tsx';
 import type { NewSecret, Subscription } from '../operator/records.ts';
@@ -59,7 +59,8 @@ function Shown({ items }: { items: readonly Subscription[] }) {
 export function SubscriptionsPage() {
   useTitle('Subscriptions');
   const subscriptions = usePages<Subscription>('/admin/subscriptions?limit=50');
-  const [isNew, setNew] = useState(false);
+  const watched = usePlace().query.get('watch') ?? undefined;
+  const [isNew, setNew] = useState(watched !== undefined);
   const [made, setMade] = useState<NewSecret>();
   return (
     <>
@@ -74,6 +75,7 @@ export function SubscriptionsPage() {
       </Paged>
       {isNew && (
         <NewSubscription
+          watched={watched}
           onClose={() => setNew(false)}
           onMade={(result) => {
             setNew(false);
@@ -87,7 +89,9 @@ export function SubscriptionsPage() {
           kind="signing"
           secret={made.secret}
           onClose={() => go(`/subscriptions/${encodeURIComponent(made.id)}`)}
-        />
+        >
+          {made.unmatched && <p>Nothing has these, so far: {made.unmatched.join(', ')}.</p>}
+        </SecretDialog>
       )}
     </>
   );

@@ -176,14 +176,40 @@ export const operatorProofs: Record<string, (scene: Scene) => Promise<void>> = {
     await page.getByRole('combobox', { name: 'Add' }).selectOption('game.cards.updated');
     assert.equal(await events.inputValue(), 'game.cards.updated');
     await page.getByText('Watch prices').click();
-    await page.getByRole('textbox', { name: 'Which' }).fill('fl1-2, fl1-10');
+    await page.getByRole('textbox', { name: 'Which' }).fill('fl1-2, fl1-99');
     await page.getByLabel('Amount, % or days').fill('12.5');
     await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.getByText('Nothing has these, so far: cards=fl1-99.').waitFor();
     await page.getByRole('button', { name: 'I have kept it' }).click();
     await page.getByRole('heading', { level: 1, name: 'Subscription' }).waitFor();
     const { items } = await ask<{ items: { id: string; watch: object[] }[] }>('GET', '/admin/subscriptions');
     const [made] = items;
-    assert.deepEqual(made?.watch, [{ cards: ['fl1-2', 'fl1-10'], currency: 'usd', below: 1250 }]);
+    assert.deepEqual(made?.watch, [{ cards: ['fl1-2', 'fl1-99'], currency: 'usd', below: 1250 }]);
+    await ask('DELETE', `/admin/subscriptions/${made?.id}`);
+  },
+
+  async 'a card is watched from its own page: no event is asked for, and a rule without its amount is refused'({
+    openSignedIn,
+    ask,
+  }) {
+    const page = await openSignedIn();
+    await page.goto('/console/cards/fl1-2');
+    await page.getByRole('link', { name: 'Watch its price' }).click();
+    await page.getByRole('textbox', { name: 'Address' }).fill('http://127.0.0.1:1/hook');
+    await page.getByText('In my own network', { exact: true }).click();
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.getByRole('dialog').getByRole('alert').getByText('lacks its amount').waitFor();
+    await page.getByLabel('Amount, % or days').fill('20');
+    await page.getByRole('button', { name: 'Subscribe' }).click();
+    await page.getByRole('button', { name: 'I have kept it' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Subscription' }).waitFor();
+    const { items } = await ask<{ items: { id: string; events: string[]; watch: object[] }[] }>(
+      'GET',
+      '/admin/subscriptions',
+    );
+    const [made] = items;
+    assert.deepEqual(made?.watch, [{ cards: ['fl1-2'], currency: 'usd', below: 2000 }]);
+    assert.deepEqual(made?.events, []);
     await ask('DELETE', `/admin/subscriptions/${made?.id}`);
   },
 
