@@ -23,7 +23,7 @@ export function LanguageChoice({ game }: { game: string | undefined }) {
     go(`${path}${queryOf({ ...Object.fromEntries(query), lang: value })}`, { replace: true });
   return (
     <label class="field-inline language-choice">
-      <span class="hidden">Language of the catalog</span>
+      Language
       <select value={lang ?? ''} onChange={(event) => choose(event.currentTarget.value)}>
         <option value="">As printed</option>
         {languages.map((language) => (

@@ -5,7 +5,8 @@ import { amount } from '../../../src/catalog/listing/amounts.ts';
 import { type PricedRow, pricedCsv, remarkOf, surenessOf, type Total, totalsOf } from '../../../src/sheets/priced.ts';
 import type { Sheet } from '../../../src/sheets/sheet.ts';
 import { Choice } from '../elements/choice.tsx';
-import { count, counted, printing } from '../elements/format.ts';
+import { downloadCsv } from '../elements/csv-file.ts';
+import { count, counted, day, printing } from '../elements/format.ts';
 import { Table } from '../elements/table.tsx';
 import { Link } from '../frame/router.tsx';
 import { type Settled, settledRows } from './use-list.ts';
@@ -15,8 +16,18 @@ const ROWS_SHOWN = 200;
 
 type Row = PricedRow<LookedUp> & { at: number };
 
-function Totals({ totals }: { totals: readonly Total[] }) {
+/** The days of the prices that a total is made of, the oldest first. */
+const daysOf = (rows: readonly Row[]): string[] =>
+  rows
+    .flatMap(({ answer: { usd_market, eur_market } }) => [usd_market?.observed_on, eur_market?.observed_on])
+    .filter((day) => day != null)
+    .sort();
+
+function Totals({ rows }: { rows: readonly Row[] }) {
+  const totals = totalsOf(rows);
   const all = totals.at(-1);
+  const days = daysOf(rows);
+  const [oldest, newest] = [days[0], days.at(-1)];
   return (
     <section class="panel" aria-labelledby="totals-title">
       <h2 id="totals-title">Total</h2>
@@ -40,6 +51,12 @@ function Totals({ totals }: { totals: readonly Total[] }) {
         ))}
       </Table>
       {all !== undefined && <TotalNotes total={all} />}
+      {oldest !== undefined && (
+        <p class="quiet">
+          Prices of {oldest === newest ? '' : `${day(oldest)} to `}
+          {day(newest ?? null)}.
+        </p>
+      )}
     </section>
   );
 }
@@ -176,15 +193,6 @@ function Rows({
   );
 }
 
-/** Gives the browser a file to keep. */
-function download(name: string, text: string): void {
-  // Spreadsheets take a file without the mark for one of their own language.
-  const url = URL.createObjectURL(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  URL.revokeObjectURL(url);
-}
-
 const SHOWN = [
   { value: 'all', label: 'All rows' },
   { value: 'open', label: 'To check' },
@@ -214,12 +222,12 @@ export function PricedList({ name, sheet, answers }: { name: string; sheet: Shee
         {sheet.unread.length > 0 && ` Columns not read: ${sheet.unread.join(', ')}.`}
         {sheet.isUnsure && ' They may name another card, so no row is certain.'}
       </p>
-      <Totals totals={totalsOf(rows)} />
+      <Totals rows={rows} />
       <div class="tools">
         <Choice legend="Which rows" options={SHOWN} value={shown} onChoose={setShown} />
         <button
           type="button"
-          onClick={() => download(`priced-${name.replace(/\.\w+$/, '')}.csv`, pricedCsv(sheet, rows))}
+          onClick={() => downloadCsv(pricedCsv(sheet, rows), `priced-${name.replace(/\.\w+$/, '')}`)}
         >
           Download as CSV
         </button>

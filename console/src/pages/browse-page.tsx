@@ -90,9 +90,10 @@ function GameTile({ game: { name, title }, series }: { game: Game; series: reado
 }
 
 /** Where there are several games, each is a way to go on. */
-function Games({ series }: { series: readonly Series[] }) {
+function Games({ series, isOfMany }: { series: readonly Series[]; isOfMany: boolean }) {
   const games = useGames();
-  if (games.length < 2) return null;
+  // What they are called comes with a second answer.
+  if (games.length < 2) return isOfMany ? <Skeleton kind="tile" count={4} /> : null;
   return (
     <ul class="tiles game-tiles" aria-label="Games">
       {games.map((game) => (
@@ -168,8 +169,9 @@ export function BrowsePage() {
         <LanguageChoice game={game} />
       </div>
       <Loaded loading={series} wait={<Skeleton kind="tile" count={9} />}>
-        {(all) =>
-          all.length === 0 ? (
+        {(all) => {
+          const isOfMany = game === undefined && new Set(all.map((one) => one.game)).size > 1;
+          return all.length === 0 ? (
             <Empty title="The catalog is empty">
               <p>
                 No source has brought anything yet. An operator sees under <Link to="/ingest">Ingest</Link> what is
@@ -178,12 +180,12 @@ export function BrowsePage() {
             </Empty>
           ) : (
             <>
-              {game === undefined && <Games series={all} />}
+              {game === undefined && <Games series={all} isOfMany={isOfMany} />}
               {game === undefined && <MoversOfTheWeek />}
-              <AllSeries all={all} isOfMany={game === undefined && new Set(all.map((one) => one.game)).size > 1} />
+              <AllSeries all={all} isOfMany={isOfMany} />
             </>
-          )
-        }
+          );
+        }}
       </Loaded>
     </>
   );

@@ -1,8 +1,9 @@
 /** Every card of an expansion as a list to tick off: to print, and to take along as a file. */
 import type { CardSummary } from '../../../client/src/records.ts';
-import { amount, inUnits } from '../../../src/catalog/listing/amounts.ts';
+import { inUnits } from '../../../src/catalog/listing/amounts.ts';
 import { leastPrice } from '../../../src/catalog/listing/least-price.ts';
 import { csvText } from '../../../src/sheets/csv.ts';
+import { priceText } from '../cards/card-price.ts';
 import { useLang } from '../cards/language-choice.tsx';
 import { downloadCsv } from '../elements/csv-file.ts';
 import { counted, rarityText } from '../elements/format.ts';
@@ -39,20 +40,14 @@ const fileOf = (cards: readonly CardSummary[]): string =>
 function Lines({ cards }: { cards: readonly CardSummary[] }) {
   return (
     <ol class="checklist">
-      {cards.map((card) => {
-        const price = leastPrice(card, 'USD');
-        return (
-          <li key={card.id}>
-            <label>
-              <input type="checkbox" /> <span class="quiet">{card.number}</span>{' '}
-              <span lang={card.lang}>{card.name}</span>{' '}
-              <span class="quiet">
-                {[rarityText(card.rarity), price !== undefined && amount(price, 'USD')].filter(Boolean).join(' · ')}
-              </span>
-            </label>
-          </li>
-        );
-      })}
+      {cards.map((card) => (
+        <li key={card.id}>
+          <label>
+            <input type="checkbox" /> <span class="quiet">{card.number}</span> <span lang={card.lang}>{card.name}</span>{' '}
+            <span class="quiet">{[rarityText(card.rarity), priceText(card)].filter(Boolean).join(' · ')}</span>
+          </label>
+        </li>
+      ))}
     </ol>
   );
 }

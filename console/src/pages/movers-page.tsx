@@ -5,7 +5,7 @@ import { GameChoice, useGame } from '../cards/game-choice.tsx';
 import { useLang } from '../cards/language-choice.tsx';
 import { useExpansionNames } from '../cards/outline.ts';
 import { Choice } from '../elements/choice.tsx';
-import { moveText, variantName } from '../elements/format.ts';
+import { day, moveText, variantName } from '../elements/format.ts';
 import { ResultRow } from '../elements/result-row.tsx';
 import { RequestNote } from '../elements/snippet-box.tsx';
 import { isNarrow, useSome } from '../elements/some.tsx';
@@ -23,8 +23,8 @@ const CURRENCIES = [
   { value: 'eur', label: 'EUR' },
 ] as const;
 const DAYS = [
-  { value: '7', label: '7 days' },
   { value: '1', label: '1 day' },
+  { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
 ] as const;
 const DIRECTIONS = [
@@ -57,6 +57,8 @@ function MoverRows({ movers, label }: { movers: readonly Mover[]; label: string 
               <strong class={percent < 0 ? 'fallen' : 'risen'}>{moveText(percent)}</strong>
               <span class="quiet">
                 {amount(from.amount, currency as Currency)} → {amount(to.amount, currency as Currency)}
+                <br />
+                {day(to.observed_on)}
               </span>
             </span>
           </ResultRow>
@@ -105,11 +107,11 @@ export function MoversPage() {
   const { path, query } = usePlace();
   const game = useGame();
   const lang = useLang();
-  const chosen = <Value extends string>(name: string, options: readonly { value: Value }[]): Value =>
-    (options.find(({ value }) => value === query.get(name)) ?? options[0])?.value as Value;
-  const currency = chosen('currency', CURRENCIES);
-  const days = chosen('days', DAYS);
-  const direction = chosen('direction', DIRECTIONS);
+  const chosen = <Value extends string>(name: string, options: readonly { value: Value }[], usual: Value): Value =>
+    options.find(({ value }) => value === query.get(name))?.value ?? usual;
+  const currency = chosen('currency', CURRENCIES, 'usd');
+  const days = chosen('days', DAYS, '7');
+  const direction = chosen('direction', DIRECTIONS, 'up');
   const choose = (name: string) => (value: string) =>
     go(`${path}${queryOf({ ...Object.fromEntries(query), [name]: value })}`, { replace: true });
   const asked = { currency, days: Number(days) as 1 | 7 | 30, direction, game, lang, limit: ASKED };

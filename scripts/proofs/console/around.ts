@@ -28,6 +28,7 @@ export const aroundProofs: Record<string, (scene: Scene) => Promise<void>> = {
     const first = page.getByRole('list', { name: 'Movers' }).getByRole('listitem').first();
     await first.getByText(`−${Math.abs(most.percent)} %`).waitFor();
     assert.ok((await first.innerText()).includes(most.name));
+    assert.match(await first.innerText(), /→[^\n]*\n\w+ \d+, \d{4}/, 'an amount with its day');
   },
 
   async 'the start counts the cards that are here, and an expansion says where more are announced'({
@@ -60,8 +61,8 @@ export const aroundProofs: Record<string, (scene: Scene) => Promise<void>> = {
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'CSV' }).click(),
     ]);
-    const lines = (await readFile(await file.path(), 'utf8')).trim().split('\r\n');
-    assert.equal(lines[0], 'number,name,rarity,USD,EUR,id');
+    const lines = (await readFile(await file.path(), 'utf8')).trimEnd().split('\r\n');
+    assert.equal(lines[0], '\ufeffnumber,name,rarity,USD,EUR,id', 'marked, so that spreadsheets read its accents');
     assert.equal(lines.length, card_count_total + 1);
   },
 

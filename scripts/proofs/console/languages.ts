@@ -54,7 +54,7 @@ export const languageProofs: Record<string, (scene: Scene) => Promise<void>> = {
     const title = page.getByRole('heading', { level: 1 });
     await title.getByText('Vultwick').waitFor();
     assert.equal(await title.getAttribute('lang'), null);
-    await page.getByRole('combobox', { name: 'Language of the catalog' }).selectOption('ja');
+    await page.getByRole('combobox', { name: 'Language', exact: true }).selectOption('ja');
     await title.getByText('ともしび').waitFor();
     assert.equal(await title.getAttribute('lang'), 'ja');
     assert.equal(new URL(page.url()).searchParams.get('lang'), 'ja');
@@ -73,7 +73,7 @@ export const languageProofs: Record<string, (scene: Scene) => Promise<void>> = {
     assert.ok(asked.includes('/v1/cards ja'));
     await page.reload();
     await page.locator('.card-name[lang="ja"]').waitFor();
-    await page.getByRole('combobox', { name: 'Language of the catalog' }).selectOption('');
+    await page.getByRole('combobox', { name: 'Language', exact: true }).selectOption('');
     await page.locator('.card-name:not([lang])').waitFor();
     assert.equal(new URL(page.url()).search, '');
   },
@@ -81,7 +81,7 @@ export const languageProofs: Record<string, (scene: Scene) => Promise<void>> = {
   async 'of a game in one language nothing is to be chosen, though another game has several'(scene) {
     const page = await scene.openSignedIn();
     await servingTwoLanguages(page, scene);
-    const choice = page.getByRole('combobox', { name: 'Language of the catalog' });
+    const choice = page.getByRole('combobox', { name: 'Language', exact: true });
     await page.goto('/console/cards?game=game');
     await choice.waitFor();
     await page.getByText('Orbwright', { exact: true }).click();
@@ -96,6 +96,6 @@ export const languageProofs: Record<string, (scene: Scene) => Promise<void>> = {
     const page = await openSignedIn();
     await page.goto('/console/cards/fl1-2');
     await page.getByRole('heading', { level: 1 }).getByText('#').waitFor();
-    assert.equal(await page.getByRole('combobox', { name: 'Language of the catalog' }).count(), 0);
+    assert.equal(await page.getByRole('combobox', { name: 'Language', exact: true }).count(), 0);
   },
 };
