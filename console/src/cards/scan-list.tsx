@@ -173,7 +173,7 @@ export function ScanList({ rows, choose, remove }: Omit<ReturnType<typeof useSca
           CSV
         </button>
       </div>
-      <p class="quiet">1 to 5 choose among the candidates of the newest.</p>
+      <p class="quiet by-keys">1 to 5 choose among the candidates of the newest.</p>
       <ol class="scanned" aria-label="Scanned cards">
         {rows.map((row) => (
           <Row

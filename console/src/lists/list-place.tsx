@@ -7,6 +7,8 @@ const sourceOf = async (file: File): Promise<Source> => ({
   bytes: new Uint8Array(await file.arrayBuffer()),
 });
 
+const pasted = (text: string): Source => ({ name: 'list.csv', bytes: new TextEncoder().encode(text) });
+
 /** Rows that are pasted anywhere but into a field are a list; a single word is none. */
 function usePastedRows(take: (source: Source) => void): void {
   useLayoutEffect(() => {
@@ -16,11 +18,31 @@ function usePastedRows(take: (source: Source) => void): void {
       const text = event.clipboardData?.getData('text/plain') ?? '';
       if (!/[\r\n]/.test(text.trim())) return;
       event.preventDefault();
-      take({ name: 'list.csv', bytes: new TextEncoder().encode(text) });
+      take(pasted(text));
     };
     addEventListener('paste', onPaste);
     return () => removeEventListener('paste', onPaste);
   }, [take]);
+}
+
+/** A phone pastes into fields alone. */
+function RowsField({ take }: { take: (source: Source) => void }) {
+  const [text, setText] = useState('');
+  return (
+    <>
+      <textarea
+        rows={3}
+        aria-label="Rows of a list"
+        placeholder="Name,Set,Number,Quantity"
+        onInput={(event) => setText(event.currentTarget.value)}
+      />
+      {text.trim() !== '' && (
+        <button type="button" onClick={() => take(pasted(text))}>
+          Price these rows
+        </button>
+      )}
+    </>
+  );
 }
 
 export function ListPlace({ take, problem }: { take: (source: Source) => void; problem: string | undefined }) {
@@ -44,7 +66,7 @@ export function ListPlace({ take, problem }: { take: (source: Source) => void; p
         void takeFile(event.dataTransfer?.files[0]);
       }}
     >
-      <p class="drop-lead">Drop a list here, or paste its rows with their head line.</p>
+      <p class="drop-lead">Choose a file, drop it here, or paste rows with their head line.</p>
       <div class="tools">
         <label class="button primary">
           Choose a file
@@ -59,6 +81,7 @@ export function ListPlace({ take, problem }: { take: (source: Source) => void; p
           />
         </label>
       </div>
+      <RowsField take={take} />
       <p class="quiet">
         CSV of TCGplayer, Cardmarket, ManaBox, Dragon Shield, Moxfield, Archidekt, Deckbox or Collectr, or your own with
         columns such as name, number, set, condition and quantity.

@@ -33,8 +33,8 @@ export function ListPage() {
     <>
       <h1>Price a list</h1>
       <p>A file of your cards becomes cards, prices and totals. It is read in this browser and never stored.</p>
-      <ListPlace take={price} problem={listing.state === 'strange' ? listing.problem : undefined} />
       <Outcome listing={listing} price={price} />
+      <ListPlace take={price} problem={listing.state === 'strange' ? listing.problem : undefined} />
       <RequestNote snippet={{ method: 'POST', path: '/v1/lookup', json: EXAMPLE }} />
     </>
   );

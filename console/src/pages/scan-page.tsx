@@ -208,7 +208,7 @@ function PhotoPlace({ take, onCamera }: { take: (photo: Blob) => void; onCamera:
   const { isOver, isStrange, handlers } = useDrop(take);
   return (
     <section class={isOver ? 'drop is-over' : 'drop'} aria-label="Give a photo" {...handlers}>
-      <p class="drop-lead">Drop a photo here, or paste one.</p>
+      <p class="drop-lead">Choose a photo, drop it here, or paste it.</p>
       <div class="tools">
         <label class="button primary">
           Choose a file

@@ -161,7 +161,8 @@ export function PriceChart({ chart, from, to, label, write }: PriceChartProps) {
         aria-label={label}
         onPointerMove={onPointer}
         onPointerDown={onPointer}
-        onPointerLeave={() => setPointed(undefined)}
+        // A finger that is lifted leaves as well: what it chose stays to be read.
+        onPointerLeave={({ pointerType }) => pointerType === 'mouse' && setPointed(undefined)}
       >
         <Axes scale={scale} from={from} length={days.length} />
         <Lines lines={chart.lines} scale={scale} />

@@ -226,6 +226,34 @@ export const catalogProofs: Record<string, (scene: Scene) => Promise<void>> = {
     await told.getByText('None that are known here are of the kind Foo.').waitFor();
   },
 
+  async 'on a phone, also on its side, each way of the menu can be reached'({ openSignedIn }) {
+    for (const height of [740, 360]) {
+      const page = await openSignedIn({ viewport: { width: 360, height }, hasTouch: true, isMobile: true });
+      await page.getByRole('button', { name: 'Open the menu' }).tap();
+      const [first, last] = ['Browse', 'API reference'].map((name) =>
+        page.locator('.ways').getByRole('link', { name, exact: true }),
+      );
+      const head = await page.locator('.head').boundingBox();
+      const top = await first?.boundingBox();
+      assert.ok(head && top && top.y >= head.y + head.height, 'the first stands below the bar');
+      await last?.scrollIntoViewIfNeeded();
+      const end = await last?.boundingBox();
+      assert.ok(end && end.y + end.height <= height, 'the last comes into sight');
+    }
+  },
+
+  async 'on a phone a finger chooses the day of the chart, which stays when it is lifted'({ openSignedIn }) {
+    const page = await openSignedIn({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+    await page.goto('/console/cards/fl1-2');
+    const chart = page.locator('.chart-host');
+    await chart.scrollIntoViewIfNeeded();
+    const day = page.locator('.legend li .quiet').first();
+    const newest = await day.innerText();
+    await chart.tap({ position: { x: 150, y: 120 } });
+    await page.waitForFunction((last) => document.querySelector('.legend li .quiet')?.textContent !== last, newest);
+    assert.match(await day.innerText(), /^\w+ \d+, \d{4}$/);
+  },
+
   async '23,546 cards scroll, and never more than a hundred tiles exist'({ openSignedIn }) {
     const page = await openSignedIn({ viewport: { width: 1440, height: 900 } });
     await fillGrid(page, 23_546);

@@ -47,6 +47,21 @@ export const listProofs: Record<string, (scene: Scene) => Promise<void>> = {
     assert.equal(await rows(page).getByRole('row').count(), 2);
   },
 
+  async 'on a phone rows are pasted into a field, and what they come to stands on the first screen with its days'({
+    openSignedIn,
+  }) {
+    const page = await openSignedIn({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+    await page.goto('/console/list');
+    const field = page.getByLabel('Rows of a list');
+    await field.fill('Name,Set,Number\nVultwik,Harbour of Wicks,2/38\n');
+    await page.getByRole('button', { name: 'Price these rows' }).tap();
+    await page.getByText(/^Prices of \w+ \d+, \d{4}/).waitFor();
+    const place = await page.getByRole('heading', { name: 'Total' }).boundingBox();
+    const scrolled = await page.evaluate(() => scrollY);
+    assert.ok(place !== null && place.y + scrolled < 400, 'the total stands above the place for the next list');
+    assert.deepEqual(await axeFindings(page), []);
+  },
+
   async 'a file that is no list, and a service that does not answer, are told'({ openSignedIn }) {
     const page = await openSignedIn();
     await page.goto('/console/list');

@@ -110,7 +110,7 @@ export const scanProofs: Record<string, (scene: Scene) => Promise<void>> = {
       await page.getByText(/Answered in \d+ ms/).waitFor();
       for (const kind of ['paste', 'drop'] as const) {
         await page.goto('/console/scan');
-        await page.getByText('Drop a photo here').waitFor();
+        await page.getByText('Choose a photo, drop it here').waitFor();
         await give(page, kind, photo);
         await matched(page);
       }
