@@ -123,8 +123,9 @@ export function startDeliveries(parts: DeliveryParts) {
 
   const look = async () => {
     looksInVain += 1;
+    // Those that fail may wait for room for minutes: what is due for others meanwhile waits for none of it.
     const findDue = async () =>
-      due.well.size + due.failing.size > 0 ? [] : dueSubscriptions(store.reads, surroundings.now().toISOString());
+      due.well.size > 0 ? [] : dueSubscriptions(store.reads, surroundings.now().toISOString());
     // Asked at once: one way to a server and back where there is nothing to do.
     let [isNumbered, found] = await Promise.all([number(), findDue()]);
     if (isNumbered) {

@@ -1,0 +1,111 @@
+/** What is claimed and by how many: renewals, patience, and the room that subscribers leave who fail. */
+import assert from 'node:assert/strict';
+import { suite, type TestContext, test } from 'node:test';
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
+import { startDeliveries } from '../../src/events/deliver.ts';
+import { createSubscription } from '../../src/events/manage-subscriptions.ts';
+import { groupOf, recordEvents } from '../../src/events/record-events.ts';
+import { sealUnder } from '../../src/events/sealed-secrets.ts';
+import {
+  claimDeliveries,
+  overdueDeliveries,
+  recentDeliveries,
+  renewLeases,
+  settleDeliveries,
+} from '../../src/store/events/deliveries.ts';
+import { numberEvents } from '../../src/store/events/events.ts';
+import { changeSubscription } from '../../src/store/events/subscriptions.ts';
+import type { Engine } from '../../src/store/store.ts';
+import { nextTurn, REAL_TIME } from '../../src/time.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
+
+const at = (seconds: number) => new Date(Date.parse('2026-03-01T00:00:00Z') + seconds * 1000).toISOString();
+const until = (t: TestContext, check: () => Promise<boolean> | boolean): Promise<void> =>
+  t.waitFor(async () => assert.ok(await check()), { interval: 20, timeout: 30_000 });
+
+async function stage(engine: Engine) {
+  const place = await newStore(engine);
+  const { store } = place;
+  const parts = { store, seal: sealUnder('test'), network: { resolve: async () => [] } };
+  return {
+    ...{ store, parts },
+    subscribe: async (url = 'http://127.0.0.1:1/') =>
+      (
+        await createSubscription(
+          { ...parts, games: [DEFAULT_SCOPE.game] },
+          { url, events: ['game.*'], allowPrivate: true },
+        )
+      ).id,
+    tell: async (count: number) => {
+      await store.write(async (writes) => {
+        for (let card = 0; card < count; card += 1)
+          await recordEvents(writes, DEFAULT_SCOPE, [groupOf('cards.deleted', [`card-${card}`])]);
+      });
+      while ((await numberEvents(store, at(0), () => true)) > 0);
+    },
+    [Symbol.asyncDispose]: place[Symbol.asyncDispose],
+  };
+}
+
+for (const [engine, skip] of ENGINES) {
+  suite(`claims on ${engine}`, { skip }, () => {
+    test('a renewal holds what is claimed, and nothing that was settled or given back meanwhile', async () => {
+      await using s = await stage(engine);
+      const id = await s.subscribe();
+      await s.tell(2);
+      const claim = async (now: number) => {
+        const claims = [{ id, limit: 9 }];
+        const claimed = await claimDeliveries(s.store, claims, { now: at(now), leaseUntil: at(now + 30) });
+        return claimed.map(({ position }) => position);
+      };
+      const claimed = await claimDeliveries(s.store, [{ id, limit: 9 }], { now: at(0), leaseUntil: at(30) });
+      const [first, second] = claimed.map(({ position }) => position);
+      await s.store.write((writes) => settleDeliveries(writes, claimed.slice(1), { state: 'pending', due_at: at(5) }));
+      await renewLeases(s.store, claimed, at(60));
+      assert.deepEqual(await claim(6), [second]);
+      assert.deepEqual(await claim(59), [second]);
+      assert.deepEqual(await claim(60), [first]);
+    });
+
+    test('what waits for a subscriber that asked for patience is not overdue before that is over', async () => {
+      await using s = await stage(engine);
+      const id = await s.subscribe();
+      await s.tell(1);
+      const overdue = async (now: number) => (await overdueDeliveries(s.store.reads, at(now))).overdue;
+      assert.deepEqual([await overdue(0), await overdue(10)], [0, 1]);
+      await s.store.write((writes) => changeSubscription(writes, [id], { hold_until: at(20) }));
+      assert.deepEqual([await overdue(19), await overdue(20)], [0, 1]);
+    });
+
+    test('however many subscribers hang that failed before, half of all attempts are left to the others', async (t) => {
+      await using s = await stage(engine);
+      const dead = await Promise.all(Array.from({ length: 34 }, () => s.subscribe()));
+      const well = await s.subscribe('http://127.0.0.1:2/');
+      await s.store.write((writes) => changeSubscription(writes, dead, { failing_since: at(0) }));
+      await s.tell(4);
+      const over = Promise.withResolvers<void>();
+      let hanging = 0;
+      const answer = { status: 204, error: null, snippet: '', retryAfterMs: undefined };
+      const post = async ({ url }: { url: string }) => {
+        if (url.endsWith(':2/')) return answer;
+        hanging += 1;
+        await over.promise;
+        return answer;
+      };
+      const surroundings = { ...REAL_TIME, random: () => 0.5, turn: nextTurn, post };
+      const rest = { userAgent: 'test', keptDays: 365, onFault: assert.ifError };
+      const deliveries = startDeliveries({ ...s.parts, ...rest, surroundings });
+      const delivered = async () =>
+        (await recentDeliveries(s.store.reads, well, { state: 'delivered', limit: 9 })).length;
+      try {
+        await until(t, async () => hanging === 64 && (await delivered()) === 4);
+        await s.tell(4);
+        await until(t, async () => (await delivered()) === 8);
+        assert.equal(hanging, 64);
+      } finally {
+        over.resolve();
+        await deliveries.stop();
+      }
+    });
+  });
+}
