@@ -6,7 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { isWanted } from '../../src/events/event-names.ts';
+import { createSubscription } from '../../src/events/manage-subscriptions.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
+import { sealUnder } from '../../src/events/sealed-secrets.ts';
+import { recentDeliveries } from '../../src/store/events/deliveries.ts';
 import { addEvents, forgetEvents, newestEvent, numberEvents } from '../../src/store/events/events.ts';
 import type { Store } from '../../src/store/store.ts';
 import { tinyCatalog } from '../support/sources/tiny-catalog.ts';
@@ -89,6 +92,52 @@ for (const [engine, skip] of ENGINES) {
 }
 
 suite('events over HTTP', () => {
+  test('a page of exactly 4 MB is one page, a byte more are two', async () => {
+    await using place = await newStore('sqlite');
+    await using api = await apiOn(place.store);
+    const half = 2 * 2 ** 20;
+    const events = [half, half, half, half + 1].map((bytes, at) => {
+      const event = { id: `event-${at}`, name: 'game.cards.deleted', created_at: new Date().toISOString() };
+      const bodyOf = (pad: string) => JSON.stringify({ ...event, data: { card_ids: [`card-${at}`, pad] } });
+      return { ...event, group_id: 'group', body: bodyOf('x'.repeat(bytes - bodyOf('').length)) };
+    });
+    await place.store.write((writes) => addEvents(writes, events));
+    await numbered(place.store);
+    const first: Feed = await api.data('/v1/events?limit=200');
+    assert.deepEqual(
+      first.items.map(({ id }) => id),
+      ['event-0', 'event-1'],
+    );
+    const second: Feed = await api.data(`/v1/events?limit=200&cursor=${first.next_cursor}`);
+    assert.deepEqual(
+      second.items.map(({ id }) => id),
+      ['event-2'],
+    );
+  });
+
+  test('what a watch says goes to its subscriber alone, and does not stand in the feed', async () => {
+    await using place = await newStore('sqlite');
+    await using api = await apiOn(place.store);
+    const { store } = place;
+    const service = { store, games: ['game'], seal: sealUnder('x'), network: { resolve: async () => [] } };
+    const subscribed = () =>
+      createSubscription(service, { url: 'http://127.0.0.1:1/', events: ['game.*'], allowPrivate: true });
+    const [own, other] = [await subscribed(), await subscribed()];
+    const event = { name: 'game.prices.watched', created_at: new Date().toISOString(), group_id: 'g', body: '{}' };
+    await store.write((writes) => addEvents(writes, [{ ...event, id: 'watched', only_for: own.id }]));
+    await tell(store, 'card-1');
+    await numbered(store);
+    const namesOf = async (id: string) =>
+      (await recentDeliveries(store.reads, id, { state: undefined, limit: 9 })).map(({ name }) => name).sort();
+    assert.deepEqual(await namesOf(own.id), ['game.cards.deleted', 'game.prices.watched']);
+    assert.deepEqual(await namesOf(other.id), ['game.cards.deleted']);
+    const feed: Feed = await api.data('/v1/events');
+    assert.deepEqual(
+      feed.items.map(({ name }) => name),
+      ['game.cards.deleted'],
+    );
+  });
+
   test('the feed gives every event once, in order; after is exclusive, name filters, the last page has no cursor', async () => {
     await using place = await newStore('sqlite');
     await using api = await apiOn(place.store);

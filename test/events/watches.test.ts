@@ -173,9 +173,6 @@ suite('watches', () => {
         }
       }
       assert.ok(told > 100, `${told} moves`);
-      // Not in the feed, and only their subscriber's.
-      const feed = await api.data<{ items: { name: string }[] }>('/v1/events?limit=200');
-      assert.ok(!feed.items.some(({ name }) => name.endsWith('.watched')));
     });
 
   test('a subscriber gets the body signed, a chat its own form at its own address, and a 404 disables it', async () => {

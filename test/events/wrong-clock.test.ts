@@ -7,8 +7,8 @@ import { startDeliveries } from '../../src/events/deliver.ts';
 import { createSubscription } from '../../src/events/manage-subscriptions.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { sealUnder } from '../../src/events/sealed-secrets.ts';
-import { recentDeliveries } from '../../src/store/events/deliveries.ts';
-import { eventsAfter } from '../../src/store/events/events.ts';
+import { claimDeliveries, recentDeliveries } from '../../src/store/events/deliveries.ts';
+import { eventsAfter, numberEvents } from '../../src/store/events/events.ts';
 import { tasks } from '../../src/store/runs.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { ENGINES, newStore } from '../support/stages/stores.ts';
@@ -105,6 +105,28 @@ for (const [engine, skip] of ENGINES) {
         await deliveries.stop();
       }
     });
+  });
+
+  test(`what a process claimed by a clock far ahead goes out once that is set right, on ${engine}`, {
+    skip,
+  }, async (t) => {
+    await using s = await stage(engine);
+    const { id } = await s.subscribe();
+    await s.tell(BEGIN_MS);
+    await numberEvents(s.store, new Date(BEGIN_MS).toISOString(), () => true);
+    const ahead = new Date(BEGIN_MS + 90 * DAY_MS).toISOString();
+    const claimed = await claimDeliveries(s.store, [{ id, limit: 1 }], { now: ahead, leaseUntil: ahead });
+    assert.equal(claimed.length, 1);
+    s.world.status = 204;
+    const deliveries = s.start();
+    try {
+      await until(t, async () => {
+        const [found] = await recentDeliveries(s.store.reads, id, { state: undefined, limit: 1 });
+        return found?.state === 'delivered';
+      });
+    } finally {
+      await deliveries.stop();
+    }
   });
 
   suite(`an event by a wrong clock, on ${engine}`, { skip }, () => {

@@ -38,6 +38,15 @@ test('410 disables at once, and what waits stays', () => {
   assert.equal(gone.delivery.state, 'pending');
 });
 
+test('404 disables a chat, whose address was taken back, and no other subscriber, which may be away', () => {
+  const answered = (format: string) => afterAttempt({ ...fresh, format }, 0, { ...failed, status: 404 }, NOW, 0);
+  assert.equal(answered('discord').subscription.state, 'disabled');
+  assert.deepEqual(
+    [answered('standard').subscription.state, answered('standard').delivery.state],
+    [undefined, 'pending'],
+  );
+});
+
 test('Retry-After is honoured, for this event and for those behind it', () => {
   const asked = afterAttempt(fresh, 0, { status: 429, error: 'answered 429', retryAfterMs: 120_000 }, NOW, 0);
   assert.equal(waitS(asked.delivery.due_at), 120);
