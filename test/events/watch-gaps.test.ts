@@ -162,4 +162,44 @@ suite('watches of series with gaps', () => {
       }
       assert.ok(told > 150, `${told} moves`);
     });
+
+  /** What rules of a card's NM price say of runs that each write days, one after another. */
+  async function saidOf(watch: readonly Partial<WatchRule>[], runs: readonly Record<string, number>[]) {
+    await using place = await newStore('sqlite');
+    const { store } = place;
+    const [variant_id = 0] = (await withCards(store)).get('a') ?? [];
+    const rules = watch.map((rule): WatchRule => ({ cards: ['a'], ...rule }));
+    await subscribe(store, 's', rules);
+    const said: number[] = [];
+    for (const run of runs) {
+      const written = Object.entries(run).map(([observed_on, market]) => {
+        const amounts = { market, low: 1, high: 1 };
+        const row: CardPriceRow = { variant_id, market: 'usd', condition: 'NM', amounts };
+        return { observed_on, rows: new Map([['a', [row]]]) };
+      });
+      const before = (await store.reads.selectFrom('events').select('id').execute()).length;
+      await store.write(async (writes) => {
+        await writeCardPriceDays(writes, { source: 'test' }, written);
+        const usd = { cards: ['a'], products: [], days: new Set(Object.keys(run)) };
+        const eur = { cards: [], products: [], days: new Set<string>() };
+        await recordWatched(writes, { ...GAME, name: 'game' }, { usd, eur }, new Date());
+      });
+      said.push((await store.reads.selectFrom('events').select('id').execute()).length - before);
+    }
+    return said;
+  }
+
+  test('a rule that spoke of a day says nothing of it again where the day is read anew with another amount', async () => {
+    const runs = [{ '2021-03-01': 100 }, { '2021-03-02': 300 }, { '2021-03-02': 320 }, { '2021-03-03': 310 }];
+    assert.deepEqual(await saidOf([{ above: 250 }], runs), [0, 1, 0, 0]);
+    // False in between, it speaks of another day.
+    const back = [...runs, { '2021-03-04': 100 }, { '2021-03-05': 300 }];
+    assert.deepEqual(await saidOf([{ above: 250 }], back), [0, 1, 0, 0, 0, 1]);
+  });
+
+  test('days of a rule reach into the month before, to the first of them and no further', async () => {
+    const runs = [{ '2021-01-31': 100 }, { '2021-02-02': 120 }, { '2021-02-03': 151 }];
+    assert.deepEqual(await saidOf([{ moved: { amount: 50, days: 4 } }], runs), [0, 0, 1]);
+    assert.deepEqual(await saidOf([{ moved: { amount: 50, days: 3 } }], runs), [0, 0, 0]);
+  });
 });
