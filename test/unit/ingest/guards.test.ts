@@ -1,7 +1,7 @@
 /** When an upstream is not believed: each bound with the last case inside it and the first one outside. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkRows, quarantineFault, rowsFault, shrunkExpansions } from '../../../src/ingest/guards.ts';
+import { checkRows, quarantineFault, rowsFault, shrunkExpansions, unlinkedFault } from '../../../src/ingest/guards.ts';
 import { Outage } from '../../../src/upstream/document.ts';
 
 test('fewer than 90 % of the last good run speaks against an answer; one row less never does', () => {
@@ -51,6 +51,17 @@ test('at most 1 % of the rows may be quarantined', () => {
   for (const [count, rows, isOut] of cases) {
     assert.equal(quarantineFault(aside(count), rows) !== undefined, isOut, `${count} of ${rows}`);
   }
+});
+
+test('as many as on the last good run may be quarantined, one more is against the answer', () => {
+  const aside = (count: number) => Array.from({ length: count }, () => ({ reason: 'bad', sample: 'x' }));
+  assert.equal(quarantineFault(aside(5), 100, 5), undefined);
+  assert.notEqual(quarantineFault(aside(6), 100, 5), undefined);
+});
+
+test('more than half of the links lost, and more than two, speak against the lists', () => {
+  const isOut = (lost: number, had: number) => unlinkedFault('products', lost, had) !== undefined;
+  assert.deepEqual([isOut(2, 2), isOut(3, 3), isOut(5, 10), isOut(6, 10)], [false, true, false, true]);
 });
 
 test('what is said of records that cannot be taken is what is wrong with most of them', () => {

@@ -50,6 +50,24 @@ test('a part that is good in between has to stay so for 3 days anew; a late good
   assert.ok(!parts.judge(judged(7)).isHeld);
 });
 
+test('days that were left out count towards the third for 31 days, and are let go of then', () => {
+  const on = (observed_on: string) => ({ ...judged(1), observed_on });
+  const parts = held();
+  for (const day of ['2026-01-01', '2026-01-02']) assert.ok(parts.judge(on(day)).isHeld);
+  const kept = parts.copy();
+  assert.ok(!parts.judge(on('2026-02-01')).isHeld, '31 days after the first');
+  kept();
+  assert.ok(parts.judge(on('2026-02-02')).isHeld, 'the first has gone, this is the second');
+});
+
+test('a day behind which others were read is left out alone, and takes none with it', () => {
+  const parts = heldPartsOf('usd', new Map(), false, '2026-01-05');
+  for (const day of [1, 2, 3, 4]) assert.ok(parts.judge(judged(day)).isHeld, String(day));
+  assert.equal(parts.has('rows', 'A'), false);
+  for (const day of [5, 6]) assert.ok(parts.judge(judged(day)).isHeld);
+  assert.ok(!parts.judge(judged(7)).isHeld);
+});
+
 test('half of the groups may be left out; more of them are the day, named', () => {
   const left = (names: string) =>
     [...names].map((name) => ({ name, guard: name < 'C' ? 'rows' : 'unit', fault: `${name} is bad` }));

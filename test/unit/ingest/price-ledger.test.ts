@@ -57,6 +57,10 @@ test('an amount that moves 50-fold is served at once where its row bears it out,
   assert.deepEqual(judgeDays(days, [], day(1), () => false).served.get(day(2)), { avg: 5000, low: 900, trend: 4000 });
   days[1] = [day(2), { avg: 5000, low: 1, trend: 60 }];
   assert.deepEqual(judgeDays(days, [], day(1), () => false).served.get(day(2)), { avg: 5000, low: 1, trend: 60 });
+  // An average that falls alone is no offer.
+  days[0] = [day(1), { avg: 5000, low: 4000, trend: 4800 }];
+  days[1] = [day(2), { avg: 90, low: 4000, trend: 4800 }];
+  assert.deepEqual(judgeDays(days, [], day(1), () => false).served.get(day(2)), { avg: null, low: 4000, trend: 4800 });
 });
 
 test('days before the first that is judged stand as they are', () => {
