@@ -1,7 +1,7 @@
 /** Holds that the use of keys is written in batches, whole, whatever fails between. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { KeyUse } from '../../../src/keys/key-use.ts';
+import { firstDay, KeyUse } from '../../../src/keys/key-use.ts';
 import type { KeyUsed } from '../../../src/store/keys.ts';
 import { keyOf } from '../../support/made/made-key.ts';
 
@@ -55,4 +55,12 @@ test('a batch that could not be written goes with the next, and the rest at the 
   use.note(keyOf({ id: 'k1' }), '/v1/cards', 200);
   await use.close();
   assert.deepEqual(batches, [{ used: ['k1', 'k2'], counts: ['k1 /v1/cards 200 2', 'k2 /v1/cards 200 1'] }]);
+});
+
+test('one day is today, and so many are those up to and with it, by UTC', () => {
+  const days = (count: number, at: string) => firstDay(count, new Date(at));
+  assert.equal(days(1, '2026-03-01T00:00:00.000Z'), '2026-03-01');
+  assert.equal(days(1, '2026-03-01T23:59:59.999Z'), '2026-03-01');
+  assert.equal(days(2, '2026-03-01T12:00:00.000Z'), '2026-02-28');
+  assert.equal(days(31, '2026-03-31T12:00:00.000Z'), '2026-03-01');
 });

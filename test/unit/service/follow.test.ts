@@ -73,3 +73,33 @@ test('what is no address of an origin is refused at once, as in the configuratio
     await assert.rejects(followedConfig(config, given), /--follow .*: must be an http:, https: or file:/);
   }
 });
+
+test('where the origin knows the event no more from which it went on, all is taken by its files, and the feed goes on from there', async () => {
+  await using here = await newStore('sqlite');
+  const { store } = here;
+  await store.write((writes) => registerTasks(writes, ['origin'], new Date().toISOString()));
+  const asked: string[] = [];
+  const answers = [() => json(EVENT), () => json({}, 400)];
+  const over = Promise.withResolvers<void>();
+  const { mock: fetched } = mock.method(globalThis, 'fetch', (url: unknown) => {
+    asked.push(new URL(String(url)).searchParams.get('after') ?? 'the beginning');
+    const answer = answers.shift();
+    if (answer === undefined) over.resolve();
+    return answer === undefined ? new Promise<Response>(() => undefined) : Promise.resolve(answer());
+  });
+  using _ = { [Symbol.dispose]: () => fetched.restore() };
+  let runs = 0;
+  const runNow = async () => {
+    runs += 1;
+    const run = { id: crypto.randomUUID(), task: 'origin', started_at: new Date().toISOString() };
+    const ended = { ...run, finished_at: new Date().toISOString(), counts: {}, reason: '' };
+    await store.write((writes) => startRun(writes, run));
+    await store.write((writes) => succeedRun(writes, ended, { rows: 1, configured: '' }));
+  };
+  const origin = { adapter: 'cardstock', url: 'http://origin.example' };
+  const config = { games: [{ scope: DEFAULT_SCOPE, sources: { origin } }] };
+  const following = followOrigins(store, config as never, runNow, { now: () => new Date(), sleep: () => nextTurn() });
+  await over.promise;
+  following?.stop();
+  assert.deepEqual([asked, runs], [['the beginning', 'e-1', 'the beginning'], 2]);
+});
