@@ -275,6 +275,11 @@ test('a catalog by hand loads, keeps its ids, and each fault is told with its li
   write('prices.csv', 'card_id,observed_on,market', 'a-1,2026-03-01,12.50');
   assert.match((await run())?.reason ?? '', /prices\.csv line 2 "market": must be whole cents or null/);
   write('prices.csv', 'card_id,observed_on,market', 'a-1,2026-03-01,1250');
+  write('cards.ndjson', ...cards.slice(0, 2));
+  assert.equal((await run())?.outcome, 'succeeded');
+  assert.equal((await api.get('/v1/cards/a-3')).status, 200, 'by hand a record that is left out stays');
+  write('cards.ndjson', ...cards);
+  assert.equal((await run())?.outcome, 'succeeded');
   write('cards.ndjson', cards[0] ?? '');
   assert.match((await run())?.reason ?? '', /only 1 cards came/);
   assert.ok(readFileSync(join(folder.path, 'manifest.json')).length > 0);
