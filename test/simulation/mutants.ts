@@ -144,8 +144,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'the price history: a month that has begun gets no more days',
     file: 'src/store/prices/price-recorder.ts',
-    from: 'else found.changed.push([name, body]);',
-    to: 'else if (before === undefined) found.changed.push([name, body]);',
+    from: 'if (body !== before.get(name)) changed.set(name, body);',
+    to: 'if (body === undefined || !before.has(name)) changed.set(name, body);',
   },
   {
     name: 'crash handling: the run of a dead process stays open',
