@@ -95,7 +95,9 @@ async function keepInstallable(icon, transform) {
   return { manifest, touch: small, files: [small, large, manifest, worker] };
 }
 
-const PAGES = { console: 'src/main.tsx', reference: 'src/reference/main.tsx', look: 'styles/look.css' };
+const CONSOLE = { console: 'src/main.tsx', look: 'styles/look.css' };
+/** Alone: a part that both pages shared would be packed apart, and both would be larger. */
+const REFERENCE = { reference: 'src/reference/main.tsx' };
 /** What every page runs before it is drawn, and therefore stands alone. */
 const FIRST = { theme: 'src/theme.ts' };
 /** A call of h is packed into less than one of the automatic form, which spells out "children". */
@@ -108,7 +110,6 @@ function bundle(build, entryPoints, options = {}) {
     ...options,
     bundle: true,
     format: 'esm',
-    splitting: true,
     minify: true,
     target: ['es2022'],
     // All that counts is said here: the image builds where the repository's tsconfig.json is not.
@@ -117,7 +118,6 @@ function bundle(build, entryPoints, options = {}) {
     charset: 'utf8',
     external: ['/console/assets/*'],
     entryNames: 'assets/[name]-[hash]',
-    chunkNames: 'assets/[name]-[hash]',
     outdir: dist,
     write: false,
     metafile: true,
@@ -132,7 +132,7 @@ async function buildConsole() {
   mkdirSync(dist, { recursive: true });
   const heading = keepStatic(join(fonts, 'fraunces-latin-600-normal.woff2'), 'fraunces');
   const icon = keepStatic(join(folder, 'static', 'icon.svg'), 'icon');
-  const made = [await bundle(build, PAGES, JSX), await bundle(build, FIRST)];
+  const made = [await bundle(build, CONSOLE, JSX), await bundle(build, REFERENCE, JSX), await bundle(build, FIRST)];
   const outputFiles = made.flatMap((one) => one.outputFiles);
   const installable = await keepInstallable(icon, transform);
   const files = [heading, icon, ...installable.files];
