@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import { DEFAULT_SCOPE } from '../catalog/scope.ts';
 import { CATALOG_ADAPTERS } from '../games/games.ts';
 import { PRICE_ADAPTERS } from '../ingest/marketplaces/marketplaces.ts';
-import type { SourceSettings } from '../upstream/source-fields.ts';
+import { Address, type SourceSettings } from '../upstream/source-fields.ts';
 import { faultsBySchema } from '../upstream/usable-fields.ts';
 
 /** Sources by name. */
@@ -23,6 +23,9 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 export function schemaFaults(place: string, schema: TSchema, value: unknown): string[] {
   return faultsBySchema(schema, value).map(({ field, says }) => `${place}${field ? ` "${field}"` : ''}: ${says}`);
 }
+
+/** What is wrong with the address of a source that `place` names. */
+export const addressFaults = (place: string, address: string): string[] => schemaFaults(place, Address, address);
 
 /** What is wrong with the sources at `place`, such as `sources` or `games.chess.sources`, of the file at `path`. */
 export function sourceFaults(path: string, place: string, sources: unknown): string[] {

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { FollowState } from '../api/health.ts';
 import { ConfigurationError } from '../config/configuration-error.ts';
 import type { Config } from '../config/settings.ts';
+import { addressFaults } from '../config/sources-section.ts';
 import { OperatorFailure } from '../failure.ts';
 import type { GameFacts } from '../files/manifest.ts';
 import { CATALOG_ADAPTERS } from '../games/games.ts';
@@ -15,8 +16,6 @@ import { replacePrivate } from '../store/engines/private-file.ts';
 import { openTasks, taskByName } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
 import { REAL_TIME } from '../time.ts';
-import { Address } from '../upstream/source-fields.ts';
-import { faultsBySchema } from '../upstream/usable-fields.ts';
 
 const FILE = 'follow.json';
 const ASK_MS_MAX = 40_000;
@@ -42,8 +41,8 @@ export async function followedConfig(config: Config, url?: string, isKnown = fal
   const known = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Followed) : undefined;
   const address = (url ?? (isKnown && config.isDemo ? known?.url : undefined))?.replace(/\/$/, '');
   if (address === undefined) return config;
-  const faults = faultsBySchema(Address, address);
-  if (faults.length > 0) throw new ConfigurationError(faults.map(({ says }) => `--follow ${address}: ${says}`));
+  const faults = addressFaults(`--follow ${address}`, address);
+  if (faults.length > 0) throw new ConfigurationError(faults);
   const api_key = config.values.followKey;
   const settings = { adapter: 'cardstock', url: address, ...(api_key !== undefined && { api_key }) };
   const manifest = await askManifest(settings as OriginSource, config.userAgent).catch((cause: Error) => {

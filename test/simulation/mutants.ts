@@ -72,7 +72,7 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'snapshots: two states in one',
     file: 'src/store/engines/sqlite-snapshots.ts',
-    from: 'if (turn() === before) return { version: before, value };',
+    from: 'if (readVersion() === before) return { version: before, value };',
     to: 'return { version: before, value };',
   },
   {
