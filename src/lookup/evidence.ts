@@ -79,16 +79,9 @@ export function weigh(
 ): Weighed[] {
   const called = candidates.map((each) => namesOf(each, wanted));
   const names = called.map((each) => nameFit(each, wanted.names));
-  // Where another card bears more of the name to the letter, a typo is none, `Embers` no `Ember`, and words behind are that card's.
-  const isOthers = ({ kind, spelt = 0 }: NameFit, { card: { game }, translated }: Candidate) =>
-    (kind === 'mistyped' || kind === 'part') &&
-    candidates.some(
-      (other, at) => other.card.game === game && (names[at]?.spelt ?? 0) > spelt && !isCalledAlike(translated, other),
-    );
+  const isOthers = spelledByOthers(candidates, names);
   const best = Math.max(...names.map(({ weight }) => weight));
-  const isWholeThere = names.some(
-    ({ kind, isPrintingAside }) => (kind === 'whole' || kind === 'mistyped') && !isPrintingAside,
-  );
+  const isWholeThere = names.some((each) => isNamed(each) && !each.isPrintingAside);
   const isRead = readAloud(candidates, names, wanted);
   const isIn = (isPlace: (id: string) => boolean) =>
     candidates.some(({ card }, at) => isPlace(card.expansion_id) && isNamed(names[at] ?? NONE));
@@ -121,7 +114,7 @@ export function weigh(
     const said = { name: { ...name, names: called[at] ?? [] }, number, total, expansion };
     const contradicts =
       (isOfOtherLine(card, wanted, scales) && 'Its language is not printed where this card is.') ||
-      (((name.kind === 'other' && isWholeThere) || isOthers(name, each)) && "Its name is another card's.") ||
+      (((name.kind === 'other' && isWholeThere) || isOthers(at)) && "Its name is another card's.") ||
       statedOtherwise(said, wanted, byId > 0) ||
       undefined;
     return {
@@ -139,6 +132,18 @@ export function weigh(
 /** Whether cards share a name in another language: then one name is spelt in two ways, `Impostor` and `Imposter`. */
 const isCalledAlike = (names: Candidate['translated'], { translated }: Candidate): boolean =>
   Object.entries(names).some(([language, name]) => translated[language] === name);
+
+/** Where another card bears more of the name to the letter, a typo is none, `Embers` no `Ember`, and words behind are that card's. */
+function spelledByOthers(candidates: readonly Candidate[], names: readonly NameFit[]): (at: number) => boolean {
+  const isOther = ({ card: { game }, translated }: Candidate, spelt: number) =>
+    candidates.some(
+      (other, at) => other.card.game === game && (names[at]?.spelt ?? 0) > spelt && !isCalledAlike(translated, other),
+    );
+  return (at) => {
+    const [candidate, { kind, spelt = 0 } = NONE] = [candidates[at], names[at]];
+    return candidate !== undefined && (kind === 'mistyped' || kind === 'part') && isOther(candidate, spelt);
+  };
+}
 
 const isNamed = ({ kind }: NameFit): boolean => kind === 'whole' || kind === 'mistyped';
 
