@@ -32,24 +32,28 @@ export function parseQuery(text: string): Query {
 }
 
 /**
- * Names in a raw query that the route does not have, or that came twice: each once, as a header can hold them. A query like
- * `page=2` would otherwise be answered with page one for ever, and nobody told.
+ * Names in a raw query that the route does not have, or that came twice, and extras that there are not: each once, as a header can
+ * hold them. A query like `page=2` or `include=price` would otherwise be answered without it for ever, and nobody told.
  */
 export function ignoredNames(text: string, known: Readonly<Record<string, unknown>>): string[] {
   const seen = new Set<string>();
   const ignored = new Set<string>();
   for (const part of text.split('&')) {
-    const [raw = ''] = part.split('=', 1);
+    const [raw = '', value = ''] = part.split('=', 2);
     const name = unescaped(raw);
     if (part !== '' && (seen.has(name) || !Object.hasOwn(known, name))) ignored.add(headerSafe(name, raw));
+    const extras = name === 'include' ? extrasOf(unescaped(value)) : [];
+    for (const extra of extras) if (!['', ...EXTRAS].includes(extra)) ignored.add(headerSafe(`include=${extra}`, part));
     seen.add(name);
   }
   const names = [...ignored];
   return names.length > IGNORED_MAX ? [...names.slice(0, IGNORED_MAX), '...'] : names;
 }
 
+const extrasOf = (text = ''): string[] => text.split(',').map((extra) => extra.trim());
+
 const headerSafe = (name: string, raw: string): string =>
-  (name === UNREADABLE ? raw : name.replaceAll(/[^\x21-\x2b\x2d-\x7e]/gu, encodeURIComponent)).slice(
+  (name.includes(UNREADABLE) ? raw : name.replaceAll(/[^\x21-\x2b\x2d-\x7e]/gu, encodeURIComponent)).slice(
     0,
     IGNORED_LENGTH_MAX,
   );
@@ -144,7 +148,7 @@ export const wantsTotal = (query: Query): boolean => readFlag(query, 'total') ==
 
 /** Whether `include` names `extra`; values that are not known are dropped, not rejected. */
 export function includes(query: Query, extra: (typeof EXTRAS)[number]): boolean {
-  return (query.include ?? '').split(',').some((value) => value.trim() === extra);
+  return extrasOf(query.include).includes(extra);
 }
 
 /**

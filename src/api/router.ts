@@ -34,8 +34,10 @@ type ListQuery = Omit<RouteRequest, 'body' | 'key'>;
 export function openRouter(parts: FrontParts, context: ApiContext): Router {
   const uploads = new Uploads();
   const nouns = new Set(routes.flatMap(({ path }) => /^\/v1\/(\w+)/.exec(path)?.[1] ?? []));
-  const nothingHere = ({ url = '' }: { url?: string | undefined }) => {
-    throw noRoute(nearPath(url, nouns));
+  const nothingHere = ({ url = '', method }: { url?: string | undefined; method?: string | undefined }) => {
+    const [path = ''] = url.split('?', 1);
+    const taken = routes.filter((route) => route.path === path).map((route) => route.method);
+    throw noRoute(taken.length > 0 ? ` It answers ${taken.join(', ')}, not ${method}.` : nearPath(path, nouns));
   };
   const table = findMyWay({
     maxParamLength: PARAM_LENGTH_MAX,
@@ -282,8 +284,7 @@ const PLAIN = /^[\w.~-]{1,100}$/;
  * @param nouns what stands behind /v1/ in our paths
  * @returns an empty text where nothing is near
  */
-function nearPath(url: string, nouns: ReadonlySet<string>): string {
-  const [path = ''] = url.split('?', 1);
+function nearPath(path: string, nouns: ReadonlySet<string>): string {
   const [word = '', ...rest] = path.replace(BEFORE, '').toLowerCase().split('/');
   if (SEARCHES.has(word) || SEARCHES.has(rest[0] ?? '')) {
     return ' Every list is searched with q: /v1/cards?q=… finds cards, /v1/products?q=… sealed products.';

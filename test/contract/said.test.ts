@@ -26,6 +26,9 @@ suite('Cardstock-Ignored', () => {
       assert.equal(await ignored('/v1/cards/ember1-1?q=x'), 'q');
       assert.equal(await ignored('/v1/cards?q=&page=2'), 'page', 'of a failure too');
       assert.equal(await ignored('/health?probe=1'), 'probe');
+      assert.equal(await ignored('/v1/cards?include=prices,,%20same_artwork'), undefined);
+      assert.equal(await ignored('/v1/cards?include=%zz'), 'include=%zz');
+      assert.equal(await ignored('/v1/cards?include=price,%20prices,h%C3%A9'), 'include=price, include=h%C3%A9');
     }
     const many = String(await ignored(`/v1/cards?${Array.from({ length: 900 }, (_, at) => `p${at}=1`).join('&')}`));
     assert.equal(many.split(', ').length, 21, 'no header is longer than clients take');
@@ -42,6 +45,17 @@ suite('Cardstock-Ignored', () => {
 });
 
 suite('a path that is not there', () => {
+  test('says which method it answers, where it is another', async () => {
+    await using api = await tinyApi();
+    const message = async (method: string, path: string) => {
+      const { status, body } = await api.send(method, path, { authorization: `Bearer ${api.key}` });
+      assert.equal(status, 404, path);
+      return body.error?.message;
+    };
+    assert.equal(await message('DELETE', '/v1/cards'), 'There is nothing at this address. It answers GET, not DELETE.');
+    assert.equal(await message('GET', '/v1/lookup?q=x'), 'There is nothing at this address. It answers POST, not GET.');
+  });
+
   test('names ours, where other services have one like it', async () => {
     await using api = await tinyApi();
     const near: Record<string, string> = {

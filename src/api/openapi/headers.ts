@@ -13,7 +13,7 @@ export const HEADERS = {
   ),
   'Content-Language': header('Languages of the names, the one asked for first; only under lang', 'fr, en'),
   'Cardstock-Ignored': header(
-    'Query parameters that changed nothing: those that the endpoint does not have, and those that came twice, of which the last counts; absent without any',
+    'Query parameters that changed nothing: those that the endpoint does not have, extras of include that there are not, and those that came twice, of which the last counts; absent without any',
     'page, offset',
   ),
   Link: header(
