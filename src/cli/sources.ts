@@ -88,7 +88,7 @@ async function tryRun(source: Source): Promise<string> {
 
 export const probeCells = ({ lacks, ...probe }: Awaited<ReturnType<typeof probeSource>>) => ({
   ...probe,
-  says: lacks ?? probe.says,
+  says: (probe.outcome === 'answers' && lacks) || probe.says,
 });
 
 /** Reads one document of each source and says what came. */

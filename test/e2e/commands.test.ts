@@ -170,18 +170,21 @@ suite('the command line', () => {
       sources: {
         good: { adapter: 'tcgdex', files: folder.files, language: 'en' },
         bad: { adapter: 'tcgdex', files: absent, language: 'fr' },
+        guide: { adapter: 'cardmarket', prices: `${absent}/guide.json` },
       },
     });
     const { code, stdout } = await place.run(['sources', 'test', '--json']);
     assert.equal(code, 1);
     assert.deepEqual(
       JSON.parse(stdout).map(({ outcome }: { outcome: string }) => outcome),
-      ['answers', 'failed'],
+      ['answers', 'failed', 'failed'],
     );
+    const shown = (await place.run(['sources', 'test'])).stdout;
+    assert.match(shown, /^guide +failed +\S+ +\S*absent\/guide\.json\b/m, 'why it failed, before what it lacks beside');
     const list = JSON.parse((await place.run(['sources', 'list', '--json'])).stdout);
     assert.deepEqual(
       list.map(({ name }: { name: string }) => name),
-      ['good', 'bad'],
+      ['good', 'bad', 'guide'],
     );
   });
 
