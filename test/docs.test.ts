@@ -1,6 +1,6 @@
 /** Holds the documentation to what the program does: settings, commands, the published OpenAPI document. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { Command } from 'commander';
 import { fieldsPage } from '../scripts/fields.ts';
@@ -37,6 +37,22 @@ test('docs/commands.md lists every command, and no other', () => {
     ([, name]) => name,
   );
   assert.deepEqual([...new Set(documented)].sort(), paths(buildProgram(), 'cardstock').sort());
+});
+
+test('a setting that a page gives as a flag is a flag of a command', () => {
+  const flags = (command: Command): string[] => [
+    ...command.options.map(({ long }) => long ?? ''),
+    ...command.commands.flatMap(flags),
+  ];
+  const known = new Set(flags(buildProgram()));
+  const settings = Object.values(SETTINGS).map(({ name }) => `--${name.replaceAll('_', '-')}`);
+  const pages = ['README.md', ...globSync('docs/**/*.md')].map(read).join('\n');
+  const said = settings.filter((flag) => new RegExp(`${flag}(?![\\w-])`).test(pages));
+  assert.ok(said.length >= 6, 'pages name some');
+  assert.deepEqual(
+    said.filter((flag) => !known.has(flag)),
+    [],
+  );
 });
 
 test('docs/admin.md lists every route of operators with its status, and no other', () => {
