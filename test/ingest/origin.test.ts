@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type { CardExplanation } from '../../src/catalog/provenance/card-explanation.ts';
+import type { Card } from '../../src/catalog/records.ts';
 import { openShelf } from '../../src/files/file-shelf.ts';
 import { makeFiles } from '../../src/files/make-files.ts';
 import { STANDING } from '../../src/ingest/origin/standing.ts';
@@ -217,11 +218,13 @@ test('a catalog by hand loads, keeps its ids, and each fault is told with its li
     name: `Card ${number}`,
   }));
   write('cards.ndjson', ...cards);
-  write('prices.csv', 'card_id,observed_on,market', 'a-1,2026-03-01,1250');
+  write('prices.csv', 'card_id,observed_on,market,low', 'a-1,2026-03-01,1250,', 'a-2,2026-03-01,0,5');
   const run = async () =>
     (await runAll(here.store, { hand: { adapter: 'cardstock', url: pathToFileURL(folder.path).href } }))[0];
   assert.equal((await run())?.outcome, 'succeeded');
   await using api = await apiOn(here.store);
+  const zero = await api.data<Card>('/v1/cards/a-2');
+  assert.partialDeepStrictEqual(zero.variants[0]?.usd_market, [{ market: null, low: 5 }], 'a published 0 is no price');
   const explained = await api.data<CardExplanation>('/v1/cards/a-1/explain');
   const { rule, reason, meaning, prices } = explained.variants[0]?.usd_market ?? {};
   assert.match(meaning ?? '', /another Cardstock/);

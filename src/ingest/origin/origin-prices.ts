@@ -171,7 +171,8 @@ async function observationOf(reading: RowReading, of: OriginOwners, place: RowPl
     const cents = (row[name] ?? null) as number | null;
     if (cents !== null && !(Number.isInteger(cents) && cents >= 0 && cents < 2 ** 31))
       throw fail(name, 'must be whole cents or null');
-    return cents;
+    // By hand, as at a marketplace, nought is no price.
+    return place.byHand === undefined ? cents : cents || null;
   });
   const source = typeof row.source === 'string' ? row.source : reading.source;
   const condition = (row.condition ?? (of.entity === 'card_prices' ? 'NM' : 'Unopened')) as Condition;
