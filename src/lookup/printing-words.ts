@@ -15,12 +15,30 @@ export interface Meaning {
   or?: Meaning | undefined;
 }
 
-/** Meanings by their words, joined and in the singular. */
-export type Lexicon = ReadonlyMap<string, Meaning>;
+/** Meanings by their words, joined and in the singular, with what tells at once that some words of a long name are none. */
+export class Lexicon {
+  readonly #meanings = new Map<string, Meaning>();
+  readonly #heads = new Set<string>();
+  readonly #words = new Set<string>();
 
-/** The first meaning of a key stays. @param key of `keyOf`, or of `anyOrder` */
-function add(lexicon: Map<string, Meaning>, key: string, meaning: Meaning): void {
-  if (!lexicon.has(key)) lexicon.set(key, meaning);
+  /** The first meaning of a key stays. @param key of `keyOf`, or of `anyOrder` */
+  add(key: string, meaning: Meaning): void {
+    if (this.#meanings.has(key)) return;
+    this.#meanings.set(key, meaning);
+    if (key.startsWith(ANY_ORDER)) for (const word of key.slice(1).split(' ')) this.#words.add(word);
+    else this.#heads.add(key.slice(0, HEAD));
+  }
+
+  get(key: string): Meaning | undefined {
+    return this.#meanings.get(key);
+  }
+
+  /** Whether a key may be what the text, of three letters or fewer, begins. */
+  mayBegin = (text: string): boolean =>
+    this.#heads.has(text) || this.#heads.has(text.slice(0, 2)) || this.#heads.has(text.slice(0, 1));
+
+  /** Whether a word stands in phrases that may be turned. */
+  mayTurn = (word: string): boolean => this.#words.has(word);
 }
 
 /** Words that stand beside one that says which: `Master Ball Pattern`, `Staff Stamp`, `No Rarity Symbol`. */
@@ -35,6 +53,8 @@ const JOINED_MIN = 6;
 /** No four words of printings, written as one, have as many letters. */
 const JOINED_MAX = 48;
 const PARTS_MAX = 4;
+/** Letters that tell whether any phrase begins so. */
+const HEAD = 3;
 const ANY_ORDER = '~';
 
 const singular = (word: string): string => (word.length > 3 && !word.endsWith('ss') ? word.replace(/s$/, '') : word);
@@ -65,10 +85,10 @@ const spellings = remembered(spellingsOf, 4096);
 export function lexiconOf(games: readonly DeployedGame[]): Lexicon {
   const known = lexicons.get(games);
   if (known !== undefined) return known;
-  const lexicon = new Map<string, Meaning>();
+  const lexicon = new Lexicon();
   for (const { lists } of games) {
     for (const { typed, is, isFinish = false } of lists.printings) {
-      for (const text of typed) add(lexicon, keyOf(wordsIn(text)), { is, isFinish });
+      for (const text of typed) lexicon.add(keyOf(wordsIn(text)), { is, isFinish });
     }
   }
   lexicons.set(games, lexicon);
@@ -76,7 +96,7 @@ export function lexiconOf(games: readonly DeployedGame[]): Lexicon {
 }
 
 const lexicons = new WeakMap<object, Lexicon>();
-const NO_WORDS: Lexicon = new Map();
+const NO_WORDS = new Lexicon();
 
 export function gameLexicon(game: DeployedGame | undefined): Lexicon {
   if (game === undefined) return NO_WORDS;
@@ -92,9 +112,9 @@ export function cardLexicon(
 ): Lexicon {
   const search = game?.search;
   const common = gameLexicon(game);
-  const lexicon = new Map<string, Meaning>();
+  const lexicon = new Lexicon();
   const name = (value: string, meaning: Meaning, said: readonly string[]) => {
-    for (const key of [...spellings(value), ...said.flatMap(spellings)]) add(lexicon, key, meaning);
+    for (const key of [...spellings(value), ...said.flatMap(spellings)]) lexicon.add(key, meaning);
   };
   const values = [...new Set(variants.flatMap(valuesOf))];
   const isOf = (value: string) => ({
@@ -102,7 +122,7 @@ export function cardLexicon(
     isFinish: false,
   });
   // `Player Rewards` is the foil `player-reward` rather than what is left of the stamp `player-rewards-program`.
-  for (const value of values) add(lexicon, keyOf(wordsIn(value)), isOf(value));
+  for (const value of values) lexicon.add(keyOf(wordsIn(value)), isOf(value));
   for (const value of values) name(value, isOf(value), saidOf(search, 'printings', value));
   for (const type of new Set(variants.map((variant) => variant.type))) {
     // `Foil` may be more than one finish to collectors.
@@ -152,9 +172,25 @@ export function readPrinting(
     const beside = isAside ? (find(keyOf(told)) ?? find(anyOrder(told))) : undefined;
     return find(anyOrder(phrase)) ?? (beside?.isFinish === false && !beside.isOfCard ? beside : undefined);
   };
+  const told = words.map(singular);
+  const begins = told.map((_, at) => {
+    const head = told
+      .slice(at, at + HEAD)
+      .join('')
+      .slice(0, HEAD);
+    return known.some((lexicon) => lexicon.mayBegin(head));
+  });
+  const turns = told.map((word) => known.some((lexicon) => lexicon.mayTurn(word)));
+  const isBeside = words.map((word) => BESIDE.has(word));
+  const mayTurn = (at: number, end: number) => {
+    for (let each = at; each < end; each += 1) if (isBeside[each]) return true;
+    for (let each = at; each < end; each += 1) if (!turns[each]) return false;
+    return true;
+  };
   for (let length = Math.min(WINDOW_MAX, words.length); length > 0; length -= 1) {
     for (const meaningOf of length > 1 ? [written, turned] : [written]) {
       for (let at = 0; at + length <= rest.length; at += 1) {
+        if (!(meaningOf === written ? begins[at] : mayTurn(at, at + length))) continue;
         const phrase = rest.slice(at, at + length).filter((word) => word !== undefined);
         const meaning = phrase.length < length ? undefined : meaningOf(phrase);
         if (meaning === undefined) continue;
