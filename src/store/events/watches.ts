@@ -1,7 +1,7 @@
 /** What watches are judged by beside prices: places and names of cards and products, and which rules have spoken. */
 import type { Card, Product } from '../../catalog/records.ts';
 import { variantNames } from '../../catalog/variant-names.ts';
-import { aliases } from '../catalog/aliases.ts';
+import { byAskedIds } from '../catalog/aliases.ts';
 import { ownerRecords } from '../prices/owner-records.ts';
 import { slugOf, subTypes } from '../prices/sub-types.ts';
 import { putRows } from '../put-rows.ts';
@@ -15,9 +15,8 @@ export const placesOfCards = (reads: Reads, ids: readonly string[]) =>
 
 /** Those of these ids under which nothing is stored, by today's id or a former one. */
 export async function idsOfNothing(reads: Reads, kind: 'card' | 'expansion', ids: readonly string[]) {
-  const today = await aliases(reads, kind, ids);
-  const there = await valuesBy(reads, `${kind}s`, { id: [...ids, ...today.values()] }, 'id', 'id');
-  return ids.filter((id) => !there.has(today.get(id) ?? id));
+  const there = await byAskedIds(reads, kind, ids, (all) => valuesBy(reads, `${kind}s`, { id: all }, 'id', 'id'));
+  return ids.filter((id) => !there.has(id));
 }
 
 /** What names a card or product, and its printings or sub-types by their ids. */
