@@ -8,7 +8,7 @@ import { DAYS_LISTED, rowsOfDay } from '../files/make-files.ts';
 import type { DeployedGame } from '../games/game.ts';
 import { catalogVersion, deleteMetaValue, metaValue, setMetaValue } from '../store/meta.ts';
 import { daysListed, deleteRecordedDay, putRecordedDay, recordedDigest } from '../store/sources/recorded-days.ts';
-import type { Store, Writes } from '../store/store.ts';
+import type { Reads, Store, Writes } from '../store/store.ts';
 import { pricedOwners } from '../store/views/priced/price-rows.ts';
 import { type Changes, changedPrices, changeEvents } from './changes.ts';
 
@@ -33,33 +33,47 @@ export async function recordChanges(
   return count;
 }
 
+type ListedDay = Awaited<ReturnType<typeof daysListed>>[number];
+const nameOf = ({ currency, day }: ListedDay): string => `${currency} ${day}`;
+const dueKey = (game: string) => `days_due.${game}` as const;
+const listedDays = (reads: Reads, game: string, now: Date): Promise<ListedDay[]> =>
+  daysListed(reads, game, addDays(dayOf(now.getTime()), -DAYS_LISTED));
+
+/** Days noted as due; version 0.2.0 wrote a time instead, for all that are listed. */
+const namesDue = (noted: string, listed: readonly ListedDay[]): Set<string> =>
+  new Set(noted.startsWith('[') ? (JSON.parse(noted) as string[]) : listed.map(nameOf));
+
 /** Notes that listed days of the past may have other rows now: of another printing, of none, or called otherwise. */
 async function noteDue(writes: Writes, game: string, changes: Changes, now: Date): Promise<void> {
   const isAny = changes.renamed.size + changes.variantsPruned.length + changes.cardsDeleted.size > 0;
   const markets = (['usd', 'eur'] as const).filter((market) => isAny || changes.reassigned.has(market));
   if (markets.length === 0) return;
-  const listed = await daysListed(writes, game, addDays(dayOf(now.getTime()), -DAYS_LISTED));
-  const isDue = ({ currency, day }: (typeof listed)[number]) =>
-    markets.includes(currency) && !changes.days[currency].has(day);
-  if (listed.some(isDue)) await setMetaValue(writes, `days_due.${game}`, now.toISOString());
+  const listed = await listedDays(writes, game, now);
+  const isDue = ({ currency, day }: ListedDay) => markets.includes(currency) && !changes.days[currency].has(day);
+  const due = listed.filter(isDue).map(nameOf);
+  if (due.length === 0) return;
+  const before = namesDue((await metaValue(writes, dueKey(game))) ?? '[]', listed);
+  await setMetaValue(writes, dueKey(game), JSON.stringify([...new Set([...before, ...due])]));
 }
 
 /**
  * Looks at the listed days of a game whose rows may be others since links or printings changed, and notifies of those that
- * are: each in a transaction of its own, so that nobody waits for all of them to write. Interrupted, it is due again.
+ * are: each in a transaction of its own, so that nobody waits for all of them to write. Interrupted, they are due again.
  */
-export async function settleDueDays(store: Store, scope: Pick<CatalogScope, 'game'>, now: Date): Promise<void> {
-  const key = `days_due.${scope.game}` as const;
-  if ((await metaValue(store.reads, key)) === undefined) return;
-  const listed = await daysListed(store.reads, scope.game, addDays(dayOf(now.getTime()), -DAYS_LISTED));
-  for (const [day, of] of Map.groupBy(listed, (each) => each.day)) {
+export async function settleDueDays(store: Store, { game }: Pick<CatalogScope, 'game'>, now: Date): Promise<void> {
+  const noted = await metaValue(store.reads, dueKey(game));
+  if (noted === undefined) return;
+  const listed = await listedDays(store.reads, game, now);
+  const names = namesDue(noted, listed);
+  const due = listed.filter((each) => names.has(nameOf(each)));
+  for (const [day, of] of Map.groupBy(due, (each) => each.day)) {
     const isOf = (market: 'usd' | 'eur') => of.some(({ currency }) => currency === market);
     const days = { usd: new Set(isOf('usd') ? [day] : []), eur: new Set(isOf('eur') ? [day] : []) };
     await store.write(async (writes) =>
-      recordEvents(writes, scope, await dayEvents(writes, scope.game, days, now, true), now),
+      recordEvents(writes, { game }, await dayEvents(writes, game, days, now, true), now),
     );
   }
-  await store.write((writes) => deleteMetaValue(writes, key));
+  await store.write((writes) => deleteMetaValue(writes, dueKey(game)));
 }
 
 /** The events of days whose files are not what was told of them last; of a load of history all where a person asked for it. */

@@ -4,14 +4,17 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { health } from '../../src/api/health.ts';
 import { noChanges } from '../../src/ingest/changes.ts';
+import { recordChanges, settleDueDays } from '../../src/ingest/price-day-events.ts';
 import { linkChanges, settleLinks } from '../../src/ingest/prices/links.ts';
 import { keepUnreadDays } from '../../src/store/marketplace-products/hand-over.ts';
-import { setMetaValue } from '../../src/store/meta.ts';
+import { metaValue, setMetaValue } from '../../src/store/meta.ts';
 import type { PriceLink } from '../../src/store/prices/market-knowledge.ts';
 import { rowWhere } from '../../src/store/rows-where.ts';
 import { recentRuns } from '../../src/store/runs.ts';
+import { daysListed, putRecordedDay } from '../../src/store/sources/recorded-days.ts';
 import type { Store } from '../../src/store/store.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { GAME } from '../support/stages/game.ts';
 import { runCatalog } from '../support/stages/ingest.ts';
 import { ENGINES, newStore } from '../support/stages/stores.ts';
 
@@ -68,5 +71,37 @@ for (const [engine, isMissing] of ENGINES) {
     await store.write((writes) => keepUnreadDays(writes, observer, [{ observed_on: '2026-05-01', rows }]));
     assert.deepEqual(await reassigned([], [link]), ['usd'], 'it reads what nobody had read');
     assert.deepEqual(await reassigned([link], []), ['usd'], 'and leaves it');
+  });
+}
+
+for (const [engine, isMissing] of ENGINES) {
+  test(`days are due in the currency alone whose prices changed hands, until they are settled, on ${engine}`, {
+    skip: isMissing,
+  }, async () => {
+    await using place = await newStore(engine);
+    const { store } = place;
+    const now = new Date('2026-05-03T12:00:00Z');
+    const told = { game: 'game', entity: 'card_prices', sha256: 'a', told_at: '2026-05-02T12:00:00.000Z' } as const;
+    const days = ['usd 2026-05-01', 'usd 2026-05-02', 'eur 2026-05-02'];
+    await store.write(async (writes) => {
+      for (const each of days) {
+        const [currency, day = ''] = each.split(' ') as ['usd' | 'eur', string];
+        await putRecordedDay(writes, { ...told, currency, day });
+      }
+    });
+    const due = async () => metaValue(store.reads, 'days_due.game');
+    const changeHands = async (currency: 'usd' | 'eur', toldNow: string[]) => {
+      const changes = noChanges();
+      changes.reassigned.add(currency);
+      for (const day of toldNow) changes.days[currency].add(day);
+      await store.write((writes) => recordChanges(writes, { game: 'game' }, GAME, changes, now));
+      return due();
+    };
+    assert.equal(await changeHands('usd', ['2026-05-02']), '["usd 2026-05-01"]', 'what is told now is not due');
+    assert.deepEqual(JSON.parse((await changeHands('eur', [])) ?? ''), ['usd 2026-05-01', 'eur 2026-05-02']);
+    await settleDueDays(store, { game: 'game' }, now);
+    assert.equal(await due(), undefined);
+    // No row is left of any: what was told of them is taken back.
+    assert.deepEqual(await daysListed(store.reads, 'game', '2026-04-01'), []);
   });
 }
