@@ -8,9 +8,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { moveStore } from '../../../src/store/maintenance/move.ts';
-import { counterOf, fingerprintOf, insertRows, tablesOf } from '../../../src/store/maintenance/whole-tables.ts';
+import { counterOf, fingerprintOf, tablesOf } from '../../../src/store/maintenance/whole-tables.ts';
 import { cursorSecret } from '../../../src/store/meta.ts';
 import { openMoveTarget, openStore } from '../../../src/store/open-store.ts';
+import { insertRows } from '../../../src/store/put-rows.ts';
 import type { Store, StoreLocation } from '../../../src/store/store.ts';
 import { newWorkplace } from '../../../test/support/processes/command.ts';
 import { newPostgresServer, postgresProgramsMissing } from '../../../test/support/servers/postgres-server.ts';
@@ -44,7 +45,14 @@ async function fill(store: Store): Promise<void> {
   const at = '2026-01-01T00:00:00.000Z';
   const subscription = { id: 'sub_1', url: 'https://example.com', patterns: '["game.*"]', allow_private: 0 };
   await store.write(async (writes) => {
-    const rest = { state: 'active', secret: 'sealed', created_at: at };
+    const rest = {
+      state: 'active',
+      secret: 'sealed',
+      created_at: at,
+      format: 'standard',
+      ordered: 0,
+      watch: '',
+    } as const;
     await insertRows(writes, 'subscriptions', [{ ...subscription, ...rest }]);
     for (const start of batches(MONTHS)) {
       const months = batchOf(start, (month) => ({ key: 2 ** 40 + month, body: randomBytes(300) }));
@@ -55,7 +63,7 @@ async function fill(store: Store): Promise<void> {
       const body = randomBytes(400).toString('hex');
       const events = batchOf(start, (n) => ({ ...event, id: `event-${n}`, body: `${n} ${body}`, position: 1000 + n }));
       await insertRows(writes, 'events', events);
-      const delivery = { subscription_id: 'sub_1', state: 'pending', attempts: 0, due_at: at };
+      const delivery = { subscription_id: 'sub_1', state: 'pending', attempts: 0, due_at: at } as const;
       await insertRows(
         writes,
         'deliveries',

@@ -3,13 +3,14 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { OperatorFailure } from '../../failure.ts';
 import { cursorSecret, deleteMetaValue, metaValue, setMetaValue } from '../meta.ts';
+import { insertRows } from '../put-rows.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { Lock, Store } from '../store.ts';
 import {
   clearTable,
   counterOf,
   type Fingerprint,
   fingerprintOf,
-  insertRows,
   lastRow,
   pagesOf,
   rowCount,
@@ -98,7 +99,7 @@ async function moveTable({ from, to, onProgress }: Move, table: string): Promise
     if (table === 'meta') await to.write((writes) => clearTable(writes, table));
     let rows = last === undefined ? 0 : await rowCount(to, table);
     for await (const page of pagesOf(from, table, last)) {
-      await to.write((writes) => insertRows(writes, table, page));
+      await to.write((writes) => insertRows(writes, table as keyof Tables, page as never[]));
       rows += page.length;
       onProgress(table, 'copied', rows, of);
     }

@@ -73,13 +73,6 @@ export async function rowCount({ reads }: Store, table: string): Promise<number>
   return Number(rows[0]?.count);
 }
 
-export async function insertRows(writes: Writes, table: string, rows: readonly WholeRow[]): Promise<void> {
-  const names = Object.keys(rows[0] ?? {});
-  const columns = sql.join(names.map((name) => sql.ref(name)));
-  const values = sql.join(rows.map((row) => sql`(${sql.join(names.map((name) => row[name]))})`));
-  await sql`insert into ${sql.table(table)} (${columns}) values ${values}`.execute(writes);
-}
-
 /** Takes every row away that a move would bring. */
 export async function clearTable(writes: Writes, table: string): Promise<void> {
   const kept = table === 'meta' ? sql`where key not in (${sql.join(OWN_META)})` : sql``;
