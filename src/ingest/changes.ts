@@ -37,8 +37,8 @@ export const noChanges = () => ({
   prices: { usd: noPrices(), eur: noPrices() },
   /** Days of which any row was written. */
   days: { usd: new Set<string>(), eur: new Set<string>() },
-  /** Currencies in which days of the past are others' now: their prices went to or from a printing that reads another product. */
-  reassigned: new Set<'usd' | 'eur'>(),
+  /** Days of which prices went to or from a printing that reads another product. */
+  reassigned: { usd: new Set<string>(), eur: new Set<string>() },
   /** By card, the names of printings as price rows had them, where one is called otherwise now. */
   renamed: new Map<string, ReadonlyMap<number, string>>(),
 });

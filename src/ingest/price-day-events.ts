@@ -45,11 +45,11 @@ const namesDue = (noted: string, listed: readonly ListedDay[]): Set<string> =>
 
 /** Notes that listed days of the past may have other rows now: of another printing, of none, or called otherwise. */
 async function noteDue(writes: Writes, game: string, changes: Changes, now: Date): Promise<void> {
-  const isAny = changes.renamed.size + changes.variantsPruned.length + changes.cardsDeleted.size > 0;
-  const markets = (['usd', 'eur'] as const).filter((market) => isAny || changes.reassigned.has(market));
-  if (markets.length === 0) return;
+  const { renamed, variantsPruned, cardsDeleted, reassigned, days } = changes;
+  const areAll = renamed.size + variantsPruned.length + cardsDeleted.size > 0;
+  if (!areAll && reassigned.usd.size + reassigned.eur.size === 0) return;
   const listed = await listedDays(writes, game, now);
-  const isDue = ({ currency, day }: ListedDay) => markets.includes(currency) && !changes.days[currency].has(day);
+  const isDue = ({ currency, day }: ListedDay) => (areAll || reassigned[currency].has(day)) && !days[currency].has(day);
   const due = listed.filter(isDue).map(nameOf);
   if (due.length === 0) return;
   const before = namesDue((await metaValue(writes, dueKey(game))) ?? '[]', listed);

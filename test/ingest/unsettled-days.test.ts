@@ -61,7 +61,7 @@ for (const [engine, isMissing] of ENGINES) {
       const changes = noChanges();
       const of = { game: 'game', market: 'usd' } as const;
       await store.write((writes) => settleLinks(writes, of, linkChanges(before, after), changes));
-      return [...changes.reassigned];
+      return [...changes.reassigned.usd, ...changes.reassigned.eur];
     };
     assert.deepEqual(await reassigned([], [link]), [], 'nothing is kept of the product');
     assert.deepEqual(await reassigned([link], []), [], 'it had no price to leave');
@@ -69,13 +69,13 @@ for (const [engine, isMissing] of ENGINES) {
     const rows = new Map([['usd/1/Normal', [{ variant_id: 0, market: 'usd', condition: 'NM', amounts } as const]]]);
     const observer = { source: 'usd_market', game: 'game', currency: 'usd' } as const;
     await store.write((writes) => keepUnreadDays(writes, observer, [{ observed_on: '2026-05-01', rows }]));
-    assert.deepEqual(await reassigned([], [link]), ['usd'], 'it reads what nobody had read');
-    assert.deepEqual(await reassigned([link], []), ['usd'], 'and leaves it');
+    assert.deepEqual(await reassigned([], [link]), ['2026-05-01'], 'it reads what nobody had read');
+    assert.deepEqual(await reassigned([link], []), ['2026-05-01'], 'and leaves it');
   });
 }
 
 for (const [engine, isMissing] of ENGINES) {
-  test(`days are due in the currency alone whose prices changed hands, until they are settled, on ${engine}`, {
+  test(`days are due in the currency alone in which their prices changed hands, until they are settled, on ${engine}`, {
     skip: isMissing,
   }, async () => {
     await using place = await newStore(engine);
@@ -90,15 +90,21 @@ for (const [engine, isMissing] of ENGINES) {
       }
     });
     const due = async () => metaValue(store.reads, 'days_due.game');
-    const changeHands = async (currency: 'usd' | 'eur', toldNow: string[]) => {
+    const changeHands = async (currency: 'usd' | 'eur', reassigned: string[], toldNow: string[]) => {
       const changes = noChanges();
-      changes.reassigned.add(currency);
+      for (const day of reassigned) changes.reassigned[currency].add(day);
       for (const day of toldNow) changes.days[currency].add(day);
       await store.write((writes) => recordChanges(writes, { game: 'game' }, GAME, changes, now));
       return due();
     };
-    assert.equal(await changeHands('usd', ['2026-05-02']), '["usd 2026-05-01"]', 'what is told now is not due');
-    assert.deepEqual(JSON.parse((await changeHands('eur', [])) ?? ''), ['usd 2026-05-01', 'eur 2026-05-02']);
+    const both = ['2026-05-01', '2026-05-02'];
+    assert.equal(await changeHands('usd', both, ['2026-05-02']), '["usd 2026-05-01"]', 'what is told now is not due');
+    assert.equal(
+      await changeHands('eur', both, []),
+      '["usd 2026-05-01","eur 2026-05-02"]',
+      'what is not listed neither',
+    );
+    assert.equal(await changeHands('eur', ['2026-04-30'], []), '["usd 2026-05-01","eur 2026-05-02"]');
     await settleDueDays(store, { game: 'game' }, now);
     assert.equal(await due(), undefined);
     // No row is left of any: what was told of them is taken back.

@@ -204,8 +204,8 @@ function suite(engine: Engine): void {
     const owner = cardOwner((await cardKeys(store.reads, ['withdrawn-1'])).get('withdrawn-1') ?? 0);
     const printing = { owner, variantId: normal, market: 'eur' as const, article: 'eur/1' };
     const leave = () => store.write((writes) => leaveMarketplaceProducts(writes, [printing]));
-    assert.deepEqual(await leave(), { hadPrice: new Set([owner]), hasLeft: true });
-    assert.deepEqual(await leave(), { hadPrice: new Set(), hasLeft: false });
+    assert.deepEqual(await leave(), { hadPrice: new Set([owner]), days: new Set(['2026-05-10']) });
+    assert.deepEqual(await leave(), { hadPrice: new Set(), days: new Set() });
     const left = (await currentCardPrices(store.reads, ['withdrawn-1'])).get('withdrawn-1') ?? [];
     assert.deepEqual(
       left.map(({ variant_id, market }) => [variant_id, market]),

@@ -135,9 +135,9 @@ function listedIn(
   const publish: NonNullable<DayRead['publishMore']> = async (writes, changes) => {
     const touched = [...new Set([...gone.map(({ product_id }) => product_id), ...newly])];
     noteBefore(changes.prices.eur.products, await productAmounts(writes, 'eur', touched));
-    const { hasLeft } = await leaveMarketplaceProducts(writes, gone.map(pricedPrinting), game.name);
-    const hasGot = await readMarketplaceProducts(writes, added.map(pricedPrinting), game.name);
-    if (hasLeft || hasGot) changes.reassigned.add('eur');
+    const { days } = await leaveMarketplaceProducts(writes, gone.map(pricedPrinting), game.name);
+    const got = await readMarketplaceProducts(writes, added.map(pricedPrinting), game.name);
+    for (const day of [...days, ...got]) changes.reassigned.eur.add(day);
     await putListedSingles(writes, 'cardmarket', singles);
     return {
       ...(await publishFoundProducts(writes, { game: game.name, market: 'cardmarket' }, found, changes)),

@@ -57,11 +57,11 @@ export async function settleLinks(
   const touched = [...new Set([...withdrawn, ...gained].map(({ card_id }) => card_id))];
   noteBefore(changes.prices[market].cards, await cardAmounts(writes, market, touched));
   await shareMarketplaceProducts(writes, await pricedPrintings(writes, shared));
-  const { hadPrice, hasLeft } = await leaveMarketplaceProducts(writes, await pricedPrintings(writes, withdrawn), game);
+  const { hadPrice, days } = await leaveMarketplaceProducts(writes, await pricedPrintings(writes, withdrawn), game);
   const left = removed.map(({ variant_id }) => variant_id);
   await replacePriceLinks(writes, market, left, added);
-  const hasGot = await readMarketplaceProducts(writes, await pricedPrintings(writes, gained), game);
-  if (hasLeft || hasGot) changes.reassigned.add(market);
+  const got = await readMarketplaceProducts(writes, await pricedPrintings(writes, gained), game);
+  for (const day of [...days, ...got]) changes.reassigned[market].add(day);
   return hadPrice.size;
 }
 

@@ -2,10 +2,10 @@
 import type { CardPriceRow } from '../../catalog/price-rows.ts';
 import { inBatches } from '../batches.ts';
 import { bumpCatalogVersion, pricesOf } from '../catalog/game-versions.ts';
-import { mergedMonths, splitMonth } from '../prices/observation-codec.ts';
+import { decodeMonth, mergedMonths, splitMonth } from '../prices/observation-codec.ts';
 import { cardObservation, type ObservedRows, type Observer } from '../prices/price-days.ts';
 import { recordCurrent, recordMonths } from '../prices/price-recorder.ts';
-import { isOfMarket, type SeriesObservation, seriesKeyAt, slotOf } from '../prices/price-series.ts';
+import { daysOfMonth, isOfMarket, type SeriesObservation, seriesKeyAt, slotOf } from '../prices/price-series.ts';
 import { OWNED, storedMonths } from '../prices/stored-months.ts';
 import { isAny, rowsWhere } from '../rows-where.ts';
 import type { Writes } from '../store.ts';
@@ -14,15 +14,15 @@ import type { PricedPrinting } from './priced-printing.ts';
 
 /**
  * Takes price and history away from these printings and keeps them under their products: read under a mapping that no longer
- * holds, they are not theirs. They are all of one game, where it is known. Returns the owners that had a price, and whether
- * anything went, be it history alone.
+ * holds, they are not theirs. They are all of one game, where it is known. Returns the owners that had a price, and the days
+ * that went.
  */
 export async function leaveMarketplaceProducts(writes: Writes, printings: readonly PricedPrinting[], game?: string) {
+  const days = await daysOf(writes, printings);
   const hadPrice = await keepPrices(writes, printings, 'taken');
-  const hadHistory = await keepHistory(writes, printings, 'taken');
-  const hasLeft = hadPrice.size > 0 || hadHistory;
-  if (hasLeft) await bumpCatalogVersion(writes, pricesOf(game));
-  return { hadPrice, hasLeft };
+  await keepHistory(writes, printings, 'taken');
+  if (hadPrice.size + days.size > 0) await bumpCatalogVersion(writes, pricesOf(game));
+  return { hadPrice, days };
 }
 
 /** Keeps what these printings have under their marketplace products as well, for others who come to read them. */
@@ -33,14 +33,32 @@ export async function shareMarketplaceProducts(writes: Writes, printings: readon
 
 /**
  * Gives printings, all of one game, the price and the history that are kept of their products; newer prices and days that
- * they have stay. Returns whether anything was given.
+ * they have stay. Returns the days that they have then, none where nothing was given.
  */
 export async function readMarketplaceProducts(writes: Writes, printings: readonly PricedPrinting[], game?: string) {
   const gotPrice = await givePrices(writes, printings);
   const gotHistory = await giveHistory(writes, printings);
-  const hasGot = gotPrice || gotHistory;
-  if (hasGot) await bumpCatalogVersion(writes, pricesOf(game));
-  return hasGot;
+  if (!gotPrice && !gotHistory) return new Set<string>();
+  await bumpCatalogVersion(writes, pricesOf(game));
+  return daysOf(writes, printings);
+}
+
+/** Days of which these printings have a price in their histories. */
+async function daysOf(writes: Writes, printings: readonly PricedPrinting[]): Promise<Set<string>> {
+  const byOwner = Map.groupBy(printings, ({ owner }) => owner);
+  const days = new Set<string>();
+  for (const month of byOwner.size === 0 ? [] : await storedMonths(writes)) {
+    for (const owners of inBatches([...byOwner.keys()])) {
+      for (const [owner, body] of await OWNED.bodiesIn(writes, month, owners)) {
+        const isTheirs = (key: number) =>
+          byOwner.get(owner)?.some(({ variantId, market }) => isOfMarket(key, variantId, market));
+        for (const [key, observed] of decodeMonth(body, daysOfMonth(month))) {
+          if (isTheirs(key)) for (const { day } of observed) days.add(day);
+        }
+      }
+    }
+  }
+  return days;
 }
 
 /**
@@ -72,11 +90,10 @@ function rowObservations(days: readonly ObservedRows<string, CardPriceRow>[]): M
 /** Which price side is read is the printing's matter. */
 const withoutKind = ({ price_kind: _, ...observation }: SeriesObservation): SeriesObservation => observation;
 
-/** Keeps the history of these printings under their products, and takes it from them. Returns whether there was any. */
+/** Keeps the history of these printings under their products, and takes it from them. */
 async function keepHistory(writes: Writes, printings: readonly PricedPrinting[], how: 'taken' | 'copied') {
-  if (printings.length === 0) return false;
+  if (printings.length === 0) return;
   const byOwner = Map.groupBy(printings, ({ owner }) => owner);
-  let hasAny = false;
   for (const month of await storedMonths(writes)) {
     for (const owners of inBatches([...byOwner.keys()])) {
       const left = new Map<number, Uint8Array | undefined>();
@@ -84,11 +101,9 @@ async function keepHistory(writes: Writes, printings: readonly PricedPrinting[],
         const rest = await keepMonths(writes, month, body, byOwner.get(owner) ?? []);
         if (rest !== body) left.set(owner, rest);
       }
-      if (left.size > 0) hasAny = true;
       if (how === 'taken') await OWNED.putIn(writes, month, left);
     }
   }
-  return hasAny;
 }
 
 /** Keeps the printings' series of one month; returns what is left of it without them, `body` itself where they have none. */
