@@ -175,6 +175,27 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual((await verify(s.store)).differ, []);
     });
 
+    test('of a published day that comes again with too few rows these are served as its first document says', async () => {
+      await using s = await keptStage(engine);
+      await s.day(FIRST);
+      const change = ({ usd }: ReturnType<typeof tinyMarket>) => {
+        for (const row of usd) row.marketPrice = Number(row.marketPrice) + 1;
+      };
+      await s.day(SECOND, change);
+      const again = tinyMarket(SECOND, CARDS);
+      change(again);
+      again.usd.splice(2);
+      await s.market.write(again);
+      await s.store.write((writes) => writes.deleteFrom('documents').where('task', '=', 'usd').execute());
+      const reports = await runAll(s.store, s.keptSources);
+      assert.ok(
+        reports.some(({ reason }) => reason?.includes('left out until')),
+        JSON.stringify(reports),
+      );
+      assert.equal((await explainedUsd(s.store)).price, 400);
+      assert.deepEqual((await verify(s.store)).differ, []);
+    });
+
     test('a published day that comes again in another unit is held, and what was published is what its first document says', async () => {
       await using s = await keptStage(engine);
       await s.day(FIRST);

@@ -29,7 +29,11 @@ interface Price {
   /** What follows from the printing alone. */
   ruled: Facts;
   derived?: Facts;
+  /** How many documents said what is served. */
+  timesSaid: number;
 }
+
+const NOTHING: ReadonlySet<string> = new Set();
 
 /** Something that is served otherwise than it follows: an amount by its name, or `row`, `observed_on`, `price_kind`. */
 export type Difference = Price['name'] & { field: string; served: Fact; derived: Fact };
@@ -61,11 +65,17 @@ export async function verifyPrices(reads: Reads, games: readonly DeployedGame[],
   for (const { source, observed_on, sha256, address, products } of kept) {
     const isTaken = isPricing(products);
     await eachRow(address, await keptBytes(reads, source, sha256), (row) => {
-      const facts = factsOf(source, row, row.day ?? observed_on, untaken);
-      if (amountsIn(facts) === 0 || !isTaken(row.product)) return;
+      const day = row.day ?? observed_on;
+      const all = factsOf(source, row, day, NOTHING);
+      if (amountsIn(all) === 0 || !isTaken(row.product)) return;
+      const facts = factsOf(source, row, day, untaken);
       for (const price of sought.get(`${source} ${row.currency} ${row.product}`) ?? []) {
         if (price.name.condition !== row.condition || !price.isKind(row.sub_type)) continue;
-        price.derived ??= { ...facts, ...price.ruled };
+        const isServed = Object.entries(all).every(([name, fact]) => price.served[name] === fact);
+        // A day that came twice, and was held the second time, may have said the same the first time.
+        if (isServed) price.timesSaid += 1;
+        const taken = isServed && price.timesSaid > 1 ? all : facts;
+        if (amountsIn(taken) > 0) price.derived ??= { ...taken, ...price.ruled };
       }
     });
   }
@@ -117,7 +127,7 @@ async function pricesOf(reads: Reads, id: string, game: DeployedGame): Promise<P
     const price = (market: UsdExplanation | EurExplanation, product: number | null, ruled: Facts) =>
       market.prices.map(({ source, currency, document: _, ...served }) => ({
         name: { card_id: card.id, variant, currency, condition: 'condition' in served ? served.condition : null },
-        ...{ source, product, ruled, served: { ...served, row: market.row } },
+        ...{ source, product, ruled, served: { ...served, row: market.row }, timesSaid: 0 },
         isKind: (subType: string) => subType === '' || isOnly || names.includes(subType),
       }));
     return [...price(usd_market, tcgplayer, {}), ...price(eur_market, cardmarket, { price_kind })];
@@ -155,7 +165,7 @@ function factsOf(
   source: string,
   { product, sub_type, condition, amounts }: PlainRow,
   day: string,
-  untaken: Set<string>,
+  untaken: ReadonlySet<string>,
 ): Facts {
   const row = sub_type === '' ? `${product}` : `${product}/${sub_type}`;
   const judged = condition === null ? row : `${row}/${condition}`;
