@@ -90,13 +90,18 @@ export async function renameTask(writes: Writes, from: string, to: string): Prom
       writes,
     );
   }
-  // Current prices say their source among themselves.
+  // What is left out bears the name in its own.
+  const own = `${from}:`;
+  for (const table of ['held_parts', 'held_rows'] as const)
+    await sql`update ${sql.table(table)} set id = ${`${to}:`} || substr(id, ${sql.lit(own.length + 1)})
+      where substr(id, 1, ${sql.lit(own.length)}) = ${own}`.execute(writes);
+  // Current prices say their source among themselves, and so do those of marketplace products that nobody reads.
   const [was, is] = [JSON.stringify(from), JSON.stringify(to)];
-  await writes
-    .updateTable('current_prices')
-    .set({ body: sql<string>`replace(body, ${was}, ${is})` })
-    .where('body', 'like', `%${was}%`)
-    .execute();
+  for (const table of ['current_prices', 'article_prices'] as const) {
+    await sql`update ${sql.table(table)} set body = replace(body, ${was}, ${is}) where body like ${`%${was}%`}`.execute(
+      writes,
+    );
+  }
 }
 
 export async function gameCounts(reads: Reads, game: string): Promise<Record<(typeof TABLES)[number], number>> {

@@ -2,10 +2,13 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { ConfigurationError } from '../../src/config/configuration-error.ts';
+import { heldPartsOfRuns } from '../../src/ingest/held-parts.ts';
 import type { ConfiguredGame } from '../../src/ingest/source.ts';
 import { claimGames } from '../../src/service/claim-games.ts';
 import { storedGames } from '../../src/store/games.ts';
+import { keepUnreadDays } from '../../src/store/marketplace-products/hand-over.ts';
 import { metaValue } from '../../src/store/meta.ts';
+import { allHeld } from '../../src/store/sources/held-parts.ts';
 import type { Store } from '../../src/store/store.ts';
 import { readEverything } from '../support/oracles/walk.ts';
 import { apiOn } from '../support/stages/api.ts';
@@ -73,10 +76,38 @@ for (const [engine, skip] of ENGINES) {
       const { store } = s.place;
       await claim(store, ...s.games);
       await s.run('ember');
+      const amounts = { market: 100, low: null, high: null };
+      const rows = new Map([['usd/1/Normal', [{ variant_id: 0, market: 'usd', condition: 'NM', amounts } as const]]]);
+      const unread = [{ observed_on: '2026-05-01', rows }];
+      await store.write((writes) => keepUnreadDays(writes, { source: 'ember.usd', game: 'ember' }, unread));
       await claim(store, older(s));
-      const rows = await store.reads.selectFrom('current_prices').select('body').execute();
-      assert.ok(rows.length > 0);
-      assert.ok(rows.every(({ body }) => !body.includes('ember.') && /"(usd|eur)"/.test(body)));
+      for (const table of ['current_prices', 'article_prices'] as const) {
+        const rows = await store.reads.selectFrom(table).select('body').execute();
+        assert.ok(rows.length > 0);
+        assert.ok(
+          rows.every(({ body }) => !body.includes('ember.') && /"(usd|eur)"/.test(body)),
+          table,
+        );
+      }
+    });
+
+    test('what is left out of a source stays left out, with its days, when its task is called otherwise', async () => {
+      await using s = await twoGames(engine);
+      const { store } = s.place;
+      await claim(store, older(s));
+      await runGames(store, [older(s)], { only: 'catalog' });
+      const judged = (task: string, observed_on: string) =>
+        store.write(async (writes) => {
+          const held = await heldPartsOfRuns(writes, task, false);
+          const verdict = held.judge({ guard: 'rows', observed_on, fault: 'only 1 cards came', rows: [] });
+          await held.changes()(writes);
+          return verdict.isHeld;
+        });
+      assert.ok(await judged('catalog', '2026-03-01'));
+      assert.ok(await judged('catalog', '2026-03-02'));
+      await claim(store, ...s.games);
+      assert.ok(!(await judged('ember.catalog', '2026-03-03')), 'the third day');
+      assert.deepEqual(await allHeld(store.reads), []);
     });
 
     test('ids that would begin otherwise are refused, with the line that keeps them', async () => {
