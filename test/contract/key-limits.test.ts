@@ -228,9 +228,18 @@ for (const [engine, skip] of ENGINES) {
       assert.equal((await ask(`/admin/keys/${id}/usage`)).status, 401);
     });
 
+    test('of two processes that write when a key was used last the later time stands, whichever writes first', async () => {
+      const { id } = await caller({});
+      for (const at of ['2026-03-01T00:00:02.000Z', '2026-03-01T00:00:01.000Z']) {
+        const used = { at: new Map([[id, at]]), counts: [], from: '2026-03-01' };
+        await s.place.store.write((writes) => noteKeysUsed(writes, used));
+      }
+      assert.equal((await keyById(s.place.store.reads, id))?.last_used_at, '2026-03-01T00:00:02.000Z');
+    });
+
     test('limits go with a key that is rotated, and into the sessions that it opens', async () => {
       const limits = { games: ['ember'], addresses: ['127.0.0.0/8'], rate_day: 7 };
-      const { id, key } = await caller(limits);
+      const { id, key, ask } = await caller(limits);
       const rotated = await rotateKey(s.place.store, id, 60_000);
       const known = await keyById(s.place.store.reads, rotated?.id ?? '');
       assert.deepEqual({ ...limits }, { games: known?.games, addresses: known?.addresses, rate_day: known?.rate_day });
@@ -243,6 +252,7 @@ for (const [engine, skip] of ENGINES) {
       const cookie = String(signedIn.headers['set-cookie']).split(';', 1)[0] ?? '';
       const seen = await api.get('/v1/cards', { cookie, 'sec-fetch-site': 'same-origin' });
       assert.equal(seen.headers['ratelimit-policy'], '"day";q=7;w=86400');
+      assert.match(String((await ask('/v1/cards')).headers.ratelimit), /"day";r=5;/, 'a session has no day of its own');
       assert.ok(!seen.text.includes('"frost"'));
     });
 

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { startDeliveries } from '../../src/events/deliver.ts';
-import { createSubscription } from '../../src/events/manage-subscriptions.ts';
+import { createSubscription, setPaused } from '../../src/events/manage-subscriptions.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { sealUnder } from '../../src/events/sealed-secrets.ts';
 import {
   claimDeliveries,
+  dueSubscriptions,
   overdueDeliveries,
   recentDeliveries,
   renewLeases,
@@ -65,6 +66,41 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual(await claim(6), [second]);
       assert.deepEqual(await claim(59), [second]);
       assert.deepEqual(await claim(60), [first]);
+    });
+
+    test('of what is claimed at once that goes first which was due first, and of those the oldest', async () => {
+      await using s = await stage(engine);
+      const id = await s.subscribe();
+      await s.tell(3);
+      const claim = async (now: number) =>
+        claimDeliveries(s.store, [{ id, limit: 9 }], { now: at(now), leaseUntil: at(now + 5) });
+      const all = await claim(0);
+      const [first, second, third] = all.map(({ position }) => position).sort((a, b) => a - b);
+      assert.deepEqual(
+        all.map(({ position }) => position),
+        [first, second, third],
+      );
+      await s.store.write((writes) => settleDeliveries(writes, all.slice(0, 1), { state: 'pending', due_at: at(3) }));
+      assert.deepEqual(
+        (await claim(9)).map(({ position }) => position),
+        [second, third, first],
+      );
+    });
+
+    test('what waits for a subscription goes out at once when it is resumed, and nothing of others', async () => {
+      await using s = await stage(engine);
+      const [id, other] = [await s.subscribe(), await s.subscribe()];
+      await s.tell(1);
+      const claims = [id, other].map((each) => ({ id: each, limit: 9 }));
+      const claimed = await claimDeliveries(s.store, claims, { now: at(0), leaseUntil: at(5) });
+      await s.store.write((writes) => settleDeliveries(writes, claimed, { state: 'pending', due_at: at(90) }));
+      await setPaused(s.parts, id, true);
+      await setPaused(s.parts, id, false, new Date(at(10)));
+      const due = await dueSubscriptions(s.store.reads, at(10));
+      assert.deepEqual(
+        due.map((each) => each.id),
+        [id],
+      );
     });
 
     test('what waits for a subscriber that asked for patience is not overdue before that is over', async () => {
