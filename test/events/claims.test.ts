@@ -6,6 +6,7 @@ import { startDeliveries } from '../../src/events/deliver.ts';
 import { createSubscription, setPaused } from '../../src/events/manage-subscriptions.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { sealUnder } from '../../src/events/sealed-secrets.ts';
+import { openSettling } from '../../src/events/settle-attempts.ts';
 import {
   claimDeliveries,
   dueSubscriptions,
@@ -15,7 +16,7 @@ import {
   settleDeliveries,
 } from '../../src/store/events/deliveries.ts';
 import { numberEvents } from '../../src/store/events/events.ts';
-import { changeSubscription } from '../../src/store/events/subscriptions.ts';
+import { changeSubscription, subscriptionById } from '../../src/store/events/subscriptions.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { nextTurn, REAL_TIME } from '../../src/time.ts';
 import { ENGINES, newStore } from '../support/stages/stores.ts';
@@ -101,6 +102,28 @@ for (const [engine, skip] of ENGINES) {
         due.map((each) => each.id),
         [id],
       );
+    });
+
+    test('of attempts that are settled together each is judged after those before it', async () => {
+      await using s = await stage(engine);
+      const id = await s.subscribe();
+      const days = 86_400;
+      await s.store.write((writes) => changeSubscription(writes, [id], { failing_since: at(-6 * days) }));
+      await s.tell(2);
+      const claims = [{ id, limit: 9 }];
+      const [one, other] = await claimDeliveries(s.store, claims, { now: at(0), leaseUntil: at(30) });
+      assert.ok(one && other);
+      const settle = openSettling(s.store, { random: () => 0, gathered: nextTurn });
+      const ended = { started: new Date(at(0)), ended: new Date(at(1)), headers: {} };
+      const answered = (status: number, error: string | null) => ({
+        answer: { status, error, snippet: '', retryAfterMs: undefined },
+      });
+      await Promise.all([
+        settle({ ...ended, delivery: one, eventId: 'one', ...answered(204, null) }),
+        settle({ ...ended, delivery: other, eventId: 'other', ...answered(500, 'answered 500') }),
+      ]);
+      const { state, failing_since } = (await subscriptionById(s.store.reads, id)) ?? {};
+      assert.deepEqual([state, failing_since], ['active', at(1)], 'it took one after six days');
     });
 
     test('what waits for a subscriber that asked for patience is not overdue before that is over', async () => {

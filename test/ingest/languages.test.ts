@@ -203,6 +203,16 @@ for (const [engine, skip] of ENGINES) {
       assert.equal((await textOf(store, 'ember2-2'))?.withheld, null);
     });
 
+    test('a card that the language alone has is no evidence against the text of another that is called so in it', async () => {
+      await using s = await severalLanguages(engine);
+      const { fr } = s.catalogs;
+      assert.ok(fr);
+      fr.cards.push({ ...card(fr, 'ember1-3'), id: 'ember1-99', localId: '99' });
+      const [, report] = await s.run();
+      assert.equal(report?.counts.cards_of_language, 1);
+      assert.equal(report?.counts.texts_withheld, 0);
+    });
+
     test('the catalog’s own run judges anew: a card that becomes another loses the text that was the old one’s', async () => {
       await using s = await severalLanguages(engine, {
         en: withSpecies(tinyCatalog(), ''),
