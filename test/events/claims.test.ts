@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, type TestContext, test } from 'node:test';
 import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { startDeliveries } from '../../src/events/deliver.ts';
-import { createSubscription, setPaused } from '../../src/events/manage-subscriptions.ts';
+import { createSubscription, replay, setPaused } from '../../src/events/manage-subscriptions.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { sealUnder } from '../../src/events/sealed-secrets.ts';
 import { openSettling } from '../../src/events/settle-attempts.ts';
@@ -11,11 +11,12 @@ import {
   claimDeliveries,
   dueSubscriptions,
   overdueDeliveries,
+  recallDeliveries,
   recentDeliveries,
   renewLeases,
   settleDeliveries,
 } from '../../src/store/events/deliveries.ts';
-import { numberEvents } from '../../src/store/events/events.ts';
+import { newestEvent, numberEvents } from '../../src/store/events/events.ts';
 import { changeSubscription, subscriptionById } from '../../src/store/events/subscriptions.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { nextTurn, REAL_TIME } from '../../src/time.ts';
@@ -31,13 +32,8 @@ async function stage(engine: Engine) {
   const parts = { store, seal: sealUnder('test'), network: { resolve: async () => [] } };
   return {
     ...{ store, parts },
-    subscribe: async (url = 'http://127.0.0.1:1/') =>
-      (
-        await createSubscription(
-          { ...parts, games: [DEFAULT_SCOPE.game] },
-          { url, events: ['game.*'], allowPrivate: true },
-        )
-      ).id,
+    subscribe: async (url = 'http://127.0.0.1:1/', events = ['game.*']) =>
+      (await createSubscription({ ...parts, games: [DEFAULT_SCOPE.game] }, { url, events, allowPrivate: true })).id,
     tell: async (count: number) => {
       await store.write(async (writes) => {
         for (let card = 0; card < count; card += 1)
@@ -124,6 +120,38 @@ for (const [engine, skip] of ENGINES) {
       ]);
       const { state, failing_since } = (await subscriptionById(s.store.reads, id)) ?? {};
       assert.deepEqual([state, failing_since], ['active', at(1)], 'it took one after six days');
+    });
+
+    test('an event named by its id is sent again whatever is wanted, with all its attempts before it', async () => {
+      await using s = await stage(engine);
+      const id = await s.subscribe(undefined, ['game.cards.updated']);
+      await s.tell(1);
+      const event = await newestEvent(s.store.reads);
+      assert.equal(await replay(s.parts, id, { since: at(-1) }), 0);
+      const claimed = async () => {
+        assert.equal(await replay(s.parts, id, { id: event?.id ?? '' }, new Date(at(0))), 1);
+        return claimDeliveries(s.store, [{ id, limit: 9 }], { now: at(0), leaseUntil: at(30) });
+      };
+      const [first] = await claimed();
+      const spent = [{ subscription_id: id, position: first?.position ?? 0, attempts: 10 }];
+      await s.store.write((writes) => settleDeliveries(writes, spent, { state: 'failed', due_at: at(0) }));
+      assert.deepEqual(
+        (await claimed()).map(({ attempts }) => attempts),
+        [0],
+      );
+    });
+
+    test('what a clock that was ahead has put off is due again; a wait that a subscriber asked for goes on', async () => {
+      await using s = await stage(engine);
+      const id = await s.subscribe();
+      const heldUntil = async (seconds: number) => {
+        await s.store.write(async (writes) => {
+          await changeSubscription(writes, [id], { hold_until: at(seconds) });
+          await recallDeliveries(writes, at(0), at(1000));
+        });
+        return (await subscriptionById(s.store.reads, id))?.hold_until;
+      };
+      assert.deepEqual([await heldUntil(1), await heldUntil(1000), await heldUntil(1001)], [at(1), at(1000), null]);
     });
 
     test('what waits for a subscriber that asked for patience is not overdue before that is over', async () => {

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { addDays, dayOf } from '../../src/catalog/days.ts';
 import { currentProductPrices } from '../../src/store/prices/current-prices.ts';
+import { acceptHeld, allHeld } from '../../src/store/sources/held-parts.ts';
 import type { Store } from '../../src/store/store.ts';
 import { cardHistory, productHistory } from '../support/oracles/shown-histories.ts';
 import { type MarketDay, tinyMarket } from '../support/sources/tiny-market.ts';
@@ -46,6 +47,19 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual((await current(s.store))['normal usd'], [null, 150, 600]);
       await s.run(addDays(DAY, 2), parked);
       assert.deepEqual((await current(s.store))['normal usd'], [20_000, 150, 600]);
+    });
+
+    test('one that is accepted stays so through days that do not bring it, and is taken with the next that does', async () => {
+      await using s = await stage(engine);
+      await s.run(DAY);
+      await s.run(addDays(DAY, 1), priced(200, 3));
+      await s.store.write(async (writes) => acceptHeld(writes, await allHeld(writes)));
+      await s.run(addDays(DAY, 2), priced(null, 3));
+      assert.equal((await allHeld(s.store.reads)).length, 1);
+      await s.run(addDays(DAY, 3), priced(5, 3));
+      const [usd] = await historyOf(s.store);
+      const markets = usd?.map((observed) => (observed as unknown[])[1]);
+      assert.deepEqual([markets, await allHeld(s.store.reads)], [[300, 20_000, null, 500], []]);
     });
 
     test('a day that is read again is no evidence for itself: what is held stays held, what is served stays served', async () => {

@@ -63,6 +63,21 @@ test('an amount that moves 50-fold is served at once where its row bears it out,
   assert.deepEqual(judgeDays(days, [], day(1), () => false).served.get(day(2)), { avg: null, low: 4000, trend: 4800 });
 });
 
+test('a move is borne out by amounts of its own price side, and by the other side only where its own has none', () => {
+  const servedAvg = (known: Amounts) => {
+    const days: [string, Amounts][] = [
+      [day(1), { avg: 5000, ...known }],
+      [day(2), { avg: 95, ...known }],
+    ];
+    return judgeDays(days, [], day(1), () => false).served.get(day(2))?.avg;
+  };
+  const foil = { avg_holo: 9000, trend_holo: 9000 };
+  assert.equal(servedAvg({ low: 90, trend: 100 }), 95);
+  assert.equal(servedAvg({ low: 90, trend: 100, ...foil }), 95);
+  assert.equal(servedAvg(foil), null);
+  assert.equal(servedAvg({ avg_holo: 90, trend_holo: 100 }), 95);
+});
+
 test('days before the first that is judged stand as they are', () => {
   const days: [string, Amounts][] = [10, 5000, 10].map((market, at) => [day(at + 1), { market }]);
   const now = judgeDays(days, [], day(3), () => false);
