@@ -3,19 +3,21 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { health } from '../../src/api/health.ts';
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { noChanges } from '../../src/ingest/changes.ts';
 import { recordChanges, settleDueDays } from '../../src/ingest/price-day-events.ts';
 import { linkChanges, settleLinks } from '../../src/ingest/prices/links.ts';
 import { keepUnreadDays } from '../../src/store/marketplace-products/hand-over.ts';
 import { metaValue, setMetaValue } from '../../src/store/meta.ts';
 import type { PriceLink } from '../../src/store/prices/market-knowledge.ts';
-import { rowWhere } from '../../src/store/rows-where.ts';
+import { deleteWhere, rowsWhere, rowWhere } from '../../src/store/rows-where.ts';
 import { recentRuns } from '../../src/store/runs.ts';
 import { daysListed, putRecordedDay } from '../../src/store/sources/recorded-days.ts';
 import type { Store } from '../../src/store/store.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 import { GAME } from '../support/stages/game.ts';
 import { runCatalog } from '../support/stages/ingest.ts';
+import { PRICED_CARD, stage } from '../support/stages/market-stage.ts';
 import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 const SAYS = /^days that are others now wait for the next run: /;
@@ -47,7 +49,53 @@ test('days that could not be settled stand in the record of the run and in /heal
   assert.equal((await catalogTask(store))?.last_error, null);
 });
 
+/** How often days were told in each currency. */
+async function daysTold({ reads }: Store): Promise<Record<string, number>> {
+  const rows = await reads.selectFrom('events').select('body').where('name', 'like', '%price_days.recorded').execute();
+  const told = rows.map(({ body }) => JSON.parse(body).data as { entity: string; currency: string });
+  const ofCards = told.filter(({ entity }) => entity === 'card_prices');
+  return Object.fromEntries([...Map.groupBy(ofCards, ({ currency }) => currency)].map(([of, all]) => [of, all.length]));
+}
+
 for (const [engine, isMissing] of ENGINES) {
+  test(`a listed day is told anew where a printing that had a price of it was pruned, on ${engine}`, {
+    skip: isMissing,
+  }, async () => {
+    await using s = await stage(engine);
+    await s.run('2026-03-01');
+    assert.deepEqual(await daysTold(s.store), { usd: 1, eur: 1 });
+    // As after an import, whose prices need no link.
+    const [, reverse] = await rowsWhere(s.store.reads, 'variants', { card_id: PRICED_CARD }, ['id'], 'id');
+    await s.store.write((writes) => deleteWhere(writes, 'price_links', { variant_id: reverse?.id ?? 0 }));
+    await s.relink(({ cards }) => void Object.assign(cards[2] ?? {}, { variants_detailed: [{ type: 'normal' }] }));
+    await s.accept();
+    assert.deepEqual(await daysTold(s.store), { usd: 2, eur: 2 });
+  });
+
+  test(`days that are due stay so until all of them are told, whatever ends it between, on ${engine}`, {
+    skip: isMissing,
+  }, async () => {
+    await using s = await stage(engine);
+    for (const day of ['2026-03-01', '2026-03-02']) await s.run(day);
+    const before = await daysTold(s.store);
+    await s.store.write(async (writes) => {
+      await writes.updateTable('recorded_days').set({ sha256: 'another' }).execute();
+      await setMetaValue(writes, 'days_due.game', '2026-05-01T00:00:00.000Z');
+    });
+    let turns = 0;
+    const ended: Store = {
+      ...s.store,
+      write: (work) => {
+        turns += 1;
+        if (turns > 1) throw new Error('the process ended');
+        return s.store.write(work);
+      },
+    };
+    await assert.rejects(settleDueDays(ended, DEFAULT_SCOPE, new Date()), /the process ended/);
+    await settleDueDays(s.store, DEFAULT_SCOPE, new Date());
+    assert.deepEqual(await daysTold(s.store), { usd: (before.usd ?? 0) + 2, eur: (before.eur ?? 0) + 2 });
+  });
+
   test(`days are due when prices change hands, and not when a printing comes to read what has none, on ${engine}`, {
     skip: isMissing,
   }, async () => {
