@@ -14,7 +14,7 @@ import { FollowedStore } from '../invariants/followed-store.ts';
 import { staleIn } from '../support/oracles/derived.ts';
 import type { MarketDay } from '../support/sources/tiny-market.ts';
 import { runAll } from '../support/stages/ingest.ts';
-import { type Stage, stage } from '../support/stages/market-stage.ts';
+import { PRICED_CARD, type Stage, stage } from '../support/stages/market-stage.ts';
 import { ENGINES } from '../support/stages/stores.ts';
 
 const TODAY = dayOf(Date.now());
@@ -82,6 +82,18 @@ const runAt = (s: Stage, moment: string) =>
 
 for (const [engine, skip] of ENGINES) {
   suite(`a forgotten day on ${engine}`, { skip }, () => {
+    for (const source of ['usd', 'eur'] as const) {
+      test(`cards that have no price in ${source} any more are told by their records`, async () => {
+        await using s = await read(engine, [[ONE, 0]]);
+        await s.store.write((writes) => writes.deleteFrom('events').execute());
+        await forget(s, source, ONE);
+        const events = await s.store.reads.selectFrom('events').select(['name', 'body']).execute();
+        const told = events.filter(({ name }) => name === 'game.cards.updated');
+        const ids = told.flatMap(({ body }) => (JSON.parse(body).data.cards as { id: string }[]).map(({ id }) => id));
+        assert.ok(ids.includes(PRICED_CARD), events.map(({ name }) => name).join());
+      });
+    }
+
     for (const [what, day, rest] of [
       ['newest', THREE, [ONE, TWO]],
       ['middle', TWO, [ONE, THREE]],

@@ -7,6 +7,7 @@ import { auditReport } from '../../src/ingest/audit/audit-report.ts';
 import { explainCard } from '../../src/ingest/audit/explain-card.ts';
 import { removeGame } from '../../src/ingest/runs/remove-game.ts';
 import { claimGames } from '../../src/service/claim-games.ts';
+import { putSourceDay } from '../../src/store/sources/source-days.ts';
 import type { Store } from '../../src/store/store.ts';
 import { storedDigests } from '../support/oracles/stored.ts';
 import { readEverything, walkList } from '../support/oracles/walk.ts';
@@ -202,6 +203,8 @@ for (const [engine, skip] of ENGINES) {
       await using s = await twoGames(engine);
       const { store } = s.place;
       await claimGames(store, s);
+      // Of a game whose name begins with the one's.
+      await store.write((writes) => putSourceDay(writes, 'frostbite.usd', DAY, 'read'));
       await s.run('ember');
       const alone = await storedDigests(store, UNTOLD);
       await s.run('frost');

@@ -9,6 +9,7 @@ import { openLog } from '../../src/log.ts';
 import { leaderElectionOn } from '../../src/service/background-work.ts';
 import { claimGames } from '../../src/service/claim-games.ts';
 import { claimLanguages } from '../../src/service/claim-languages.ts';
+import { putTexts } from '../../src/store/catalog/translations.ts';
 import { addGame } from '../../src/store/games.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
 import { registerTasks, tasks } from '../../src/store/runs.ts';
@@ -262,6 +263,16 @@ for (const [engine, skip] of ENGINES) {
       await claimGames(store, { games: [renamed] });
       await claimLanguages(store, { games: [renamed] });
       assert.deepEqual(await names(), ['ember.catalog']);
+    });
+
+    test('texts of an origin stay in all its languages, whichever the follower names', async () => {
+      await using place = await newStore(engine);
+      const text = { kind: 'card' as const, id: 'a', game: 'game', language: 'fr', name: 'Un', body: '{}' };
+      await place.store.write((writes) => putTexts(writes, [{ ...text, facts: '{}', digest: '' }]));
+      const origin = { adapter: 'cardstock', url: 'http://origin.example' } as SourceSettings;
+      const follower = { scope: { game: 'game', idPrefix: '', language: 'en' }, sources: { origin } };
+      assert.deepEqual(await claimLanguages(place.store, { games: [follower] }), []);
+      assert.equal((await textOf(place.store, 'a'))?.name, 'Un');
     });
 
     test('texts that a process of another configuration brings back go when this one works', async () => {

@@ -85,6 +85,21 @@ for (const [engine, skip] of ENGINES) {
       );
     });
 
+    test('a sealed product that turns out to be another marketplace product is judged by nothing that the old one cost', async () => {
+      await using s = await stage(engine);
+      const listed = { idExpansion: 70, categoryName: 'Kind', name: 'Ember Dawn Booster Display' };
+      for (const [day, idProduct, trend] of [
+        [DAY, 1900, 75],
+        [addDays(DAY, 1), 1901, 7500],
+      ] as const) {
+        const products = [{ ...listed, idProduct }];
+        await s.market.put('nonsingles.json', { version: 1, createdAt: '2026-01-01T08:00:00+0100', products });
+        await s.run(day, (market) => void market.eur.push({ idProduct, avg: null, low: null, trend }));
+        const [price] = (await currentProductPrices(s.store.reads, [900])).get(900) ?? [];
+        assert.deepEqual([price?.observed_on, Object.values(price?.amounts ?? {})[2]], [day, trend * 100]);
+      }
+    });
+
     test('an id that differently named cards come to claim prices neither of them any longer', async () => {
       await using s = await stage(engine);
       await s.run(DAY);

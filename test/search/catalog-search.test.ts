@@ -9,11 +9,13 @@ import { indexThread } from '../../src/search/build/index-thread.ts';
 import { type CatalogSearch, startCatalogSearch } from '../../src/search/catalog-search.ts';
 import { GameIndexes } from '../../src/search/game-indexes.ts';
 import { buffersOf } from '../../src/search/tables/index-data.ts';
+import { claimGames } from '../../src/service/claim-games.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 import { runCatalog } from '../support/stages/ingest.ts';
 import { newStore, postgresMissing } from '../support/stages/stores.ts';
+import { twoGames } from '../support/stages/two-games.ts';
 
 const LIMIT_MS = 10_000;
 
@@ -48,6 +50,30 @@ function followsTheStore(engine: Engine): void {
     }
   });
 }
+
+test('a name that changes in any of several games is found, whichever moved before it', async (t) => {
+  await using s = await twoGames('sqlite');
+  const { store, location } = s.place;
+  await claimGames(store, s);
+  await s.run();
+  const search = startCatalogSearch({ store, location, onFault: assert.fail });
+  try {
+    await search.index();
+    for (const [game, word] of [
+      ['frost', 'Thornback'],
+      ['ember', 'Quillfin'],
+      ['frost', 'Murkroot'],
+    ] as const) {
+      Object.assign(s[game].catalog.cards[0] ?? {}, { name: word });
+      await s.run(`${game}.catalog`);
+      const id = `${game === 'frost' ? 'frost-' : ''}ember1-1`;
+      const found = async () => assert.deepEqual(await idsOf(search, word), [id]);
+      await t.waitFor(found, { interval: 20, timeout: LIMIT_MS });
+    }
+  } finally {
+    await search.stop();
+  }
+});
 
 suite('search on sqlite', () => followsTheStore('sqlite'));
 suite('search on postgres', { skip: postgresMissing }, () => followsTheStore('postgres'));
