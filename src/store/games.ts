@@ -86,15 +86,10 @@ export async function renameGame(writes: Writes, from: string, to: string): Prom
 export async function renameTask(writes: Writes, from: string, to: string): Promise<void> {
   await deleteWhere(writes, 'tasks', { name: to });
   for (const [table, column] of SOURCE_COLUMNS) {
-    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${to} where ${sql.ref(column)} = ${from}`.execute(
-      writes,
-    );
+    const name = sql.ref(column);
+    await sql`update ${sql.table(table)} set ${name} = ${to} || substr(${name}, ${sql.lit(from.length + 1)})
+      where ${name} = ${from} or substr(${name}, 1, ${sql.lit(from.length + 1)}) = ${`${from}:`}`.execute(writes);
   }
-  // What is left out bears the name in its own.
-  const own = `${from}:`;
-  for (const table of ['held_parts', 'held_rows'] as const)
-    await sql`update ${sql.table(table)} set id = ${`${to}:`} || substr(id, ${sql.lit(own.length + 1)})
-      where substr(id, 1, ${sql.lit(own.length)}) = ${own}`.execute(writes);
   // Current prices say their source among themselves, and so do those of marketplace products that nobody reads.
   const [was, is] = [JSON.stringify(from), JSON.stringify(to)];
   for (const table of ['current_prices', 'article_prices'] as const) {
@@ -128,7 +123,7 @@ export async function deleteGame(writes: Writes, game: string): Promise<void> {
   await writes.touched({ renamed: { from: game, to: undefined } });
 }
 
-/** Where the name of a source's task stands. */
+/** Where the name of a source's task stands, alone or before a colon. */
 const SOURCE_COLUMNS = [
   ['tasks', 'name'],
   ['runs', 'task'],
@@ -140,6 +135,7 @@ const SOURCE_COLUMNS = [
   ['source_documents', 'source'],
   ['kept_documents', 'source'],
   ['held_parts', 'source'],
+  ['held_parts', 'id'],
   ['held_rows', 'id'],
   ['asked_articles', 'source'],
 ] as const;

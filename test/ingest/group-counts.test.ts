@@ -136,6 +136,16 @@ for (const [engine, skip] of ENGINES) {
       assert.equal((await run(s, 5, thinned(6))).counts.groups_left_out, undefined);
     });
 
+    test('that is left out lacks nothing more on its next days: the others are measured without it', async () => {
+      await using s = await stage(engine);
+      await run(s, 0);
+      assert.equal((await run(s, 1, thinned(10))).outcome, 'succeeded');
+      const fewer: Change = (rows, group) => rows.slice(0, group === 8 ? 10 : 21);
+      const { outcome, reason } = await run(s, 2, fewer);
+      assert.equal(outcome, 'failed');
+      assert.match(reason ?? '', /^only 52 prices came; the last good run had 58/);
+    });
+
     test('that is whole again in between has to stay so for 3 days anew', async () => {
       await using s = await stage(engine);
       await run(s, 0);
