@@ -1,11 +1,11 @@
 /** A group of prices is measured against its last good day; one that shrinks is left out by itself, and not for ever. */
 
 import assert from 'node:assert/strict';
-import { rm } from 'node:fs/promises';
+import { readFile, rm } from 'node:fs/promises';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { health } from '../../src/api/health.ts';
-import { addDays } from '../../src/catalog/days.ts';
+import { addDays, dayOf } from '../../src/catalog/days.ts';
 import type { RunReport } from '../../src/ingest/runs/runner.ts';
 import { allHeld } from '../../src/store/sources/held-parts.ts';
 import type { Store } from '../../src/store/store.ts';
@@ -144,6 +144,24 @@ for (const [engine, skip] of ENGINES) {
       const { outcome, reason } = await run(s, 2, fewer);
       assert.equal(outcome, 'failed');
       assert.match(reason ?? '', /^only 52 prices came; the last good run had 58/);
+    });
+
+    test('whose file a day does not have is no better for that: what was held of it before is held on', async () => {
+      await using s = await stage(engine);
+      const { usd } = s.market.dailySources(9);
+      const held: string[][] = [];
+      for (const [at, file] of ['whole', 'cut', undefined, 'whole'].entries()) {
+        const today = addDays(dayOf(Date.now()), at - 5);
+        await publishGroups(s, today);
+        for (const group of GROUPS.keys()) {
+          const prices = await readFile(fileURLToPath(`${s.market.place}/now/3/${group}/prices`), 'utf8');
+          const content = group === 8 && file !== 'whole' ? file && '{"success":true,' : prices;
+          if (content !== undefined) await s.market.put(`${today}/3/${group}/prices`, content);
+        }
+        await runAll(s.store, { usd });
+        held.push((await allHeld(s.store.reads)).map(({ part }) => part));
+      }
+      assert.deepEqual(held, [[], ['Ember Tide'], ['Ember Tide'], []]);
     });
 
     test('that is whole again in between has to stay so for 3 days anew', async () => {
