@@ -22,6 +22,7 @@ import { marketFolder, tinyMarket } from '../support/sources/tiny-market.ts';
 import { apiOn } from '../support/stages/api.ts';
 import { GAME } from '../support/stages/game.ts';
 import { runAll, runCatalog } from '../support/stages/ingest.ts';
+import { stage } from '../support/stages/market-stage.ts';
 import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 const DAYS = 12;
@@ -174,6 +175,24 @@ suite('watches', () => {
       }
       assert.ok(told > 100, `${told} moves`);
     });
+
+  test('of several filters that leave a card each rule speaks', async () => {
+    await using s = await stage('sqlite');
+    const network = { resolve: async () => [] };
+    const service = { store: s.store, games: ['game'], asked: [GAME], seal: sealUnder('x'), network };
+    const ids: string[] = [];
+    for (const filter of ['number:3', 'set:ember1']) {
+      const request = { url: 'http://127.0.0.1:1/', events: [], allowPrivate: true, watch: [{ filter, above: 400 }] };
+      ids.push((await createSubscription(service, request)).id);
+    }
+    await s.run('2026-03-01');
+    await s.run('2026-03-02', ({ usd }) => {
+      for (const row of usd) if (row.productId === 3) row.marketPrice = 5;
+    });
+    const events = s.store.reads.selectFrom('events').select('only_for').where('name', '=', 'game.prices.watched');
+    const told = (await events.execute()).map(({ only_for }) => only_for);
+    assert.deepEqual(told.sort(), ids.sort());
+  });
 
   test('a subscriber gets the body signed, a chat its own form at its own address, and a 404 disables it', async () => {
     await using place = await newStore('sqlite');
