@@ -8,6 +8,7 @@ import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { sealUnder } from '../../src/events/sealed-secrets.ts';
 import { openSettling } from '../../src/events/settle-attempts.ts';
 import {
+  type ClaimedDelivery,
   claimDeliveries,
   dueSubscriptions,
   overdueDeliveries,
@@ -16,6 +17,7 @@ import {
   renewLeases,
   settleDeliveries,
 } from '../../src/store/events/deliveries.ts';
+import { deliveryLog } from '../../src/store/events/delivery-log.ts';
 import { newestEvent, numberEvents } from '../../src/store/events/events.ts';
 import { changeSubscription, subscriptionById } from '../../src/store/events/subscriptions.ts';
 import type { Engine } from '../../src/store/store.ts';
@@ -40,6 +42,18 @@ async function stage(engine: Engine) {
           await recordEvents(writes, DEFAULT_SCOPE, [groupOf('cards.deleted', [`card-${card}`])]);
       });
       while ((await numberEvents(store, at(0), () => true)) > 0);
+    },
+    /** Settles attempts together, by the statuses that they were answered with. */
+    settle: async (...answered: [delivery: ClaimedDelivery, eventId: string, status: number][]) => {
+      const settle = openSettling(store, { random: () => 0, gathered: nextTurn });
+      const ended = { started: new Date(at(0)), ended: new Date(at(1)), headers: {} };
+      await Promise.all(
+        answered.map(([delivery, eventId, status]) => {
+          const error = status < 300 ? null : `answered ${status}`;
+          const answer = { status, error, snippet: '', retryAfterMs: undefined };
+          return settle({ ...ended, delivery, eventId, answer });
+        }),
+      );
     },
     [Symbol.asyncDispose]: place[Symbol.asyncDispose],
   };
@@ -109,15 +123,7 @@ for (const [engine, skip] of ENGINES) {
       const claims = [{ id, limit: 9 }];
       const [one, other] = await claimDeliveries(s.store, claims, { now: at(0), leaseUntil: at(30) });
       assert.ok(one && other);
-      const settle = openSettling(s.store, { random: () => 0, gathered: nextTurn });
-      const ended = { started: new Date(at(0)), ended: new Date(at(1)), headers: {} };
-      const answered = (status: number, error: string | null) => ({
-        answer: { status, error, snippet: '', retryAfterMs: undefined },
-      });
-      await Promise.all([
-        settle({ ...ended, delivery: one, eventId: 'one', ...answered(204, null) }),
-        settle({ ...ended, delivery: other, eventId: 'other', ...answered(500, 'answered 500') }),
-      ]);
+      await s.settle([one, 'one', 204], [other, 'other', 500]);
       const { state, failing_since } = (await subscriptionById(s.store.reads, id)) ?? {};
       assert.deepEqual([state, failing_since], ['active', at(1)], 'it took one after six days');
     });
@@ -152,6 +158,25 @@ for (const [engine, skip] of ENGINES) {
         return (await subscriptionById(s.store.reads, id))?.hold_until;
       };
       assert.deepEqual([await heldUntil(1), await heldUntil(1000), await heldUntil(1001)], [at(1), at(1000), null]);
+    });
+
+    test('a delivery shows the attempts at its own subscriber, not those at others to whom its event went', async () => {
+      await using s = await stage(engine);
+      const ids = [await s.subscribe(), await s.subscribe()];
+      await s.tell(1);
+      const event = (await newestEvent(s.store.reads))?.id ?? '';
+      const claims = ids.map((id) => ({ id, limit: 9 }));
+      const [one, other] = await claimDeliveries(s.store, claims, { now: at(0), leaseUntil: at(30) });
+      assert.ok(one && other);
+      await s.settle([one, event, 204], [other, event, 500]);
+      for (const [at, status] of [204, 500].entries()) {
+        const page = { isFailed: false, before: undefined, limit: 9 };
+        const [shown] = await deliveryLog(s.store.reads, ids[at] ?? '', page);
+        assert.deepEqual(
+          shown?.attempts.map((attempt) => attempt.status),
+          [status],
+        );
+      }
     });
 
     test('what waits for a subscriber that asked for patience is not overdue before that is over', async () => {
