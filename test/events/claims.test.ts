@@ -18,7 +18,7 @@ import {
   settleDeliveries,
 } from '../../src/store/events/deliveries.ts';
 import { deliveryLog } from '../../src/store/events/delivery-log.ts';
-import { newestEvent, numberEvents } from '../../src/store/events/events.ts';
+import { addEvents, newestEvent, numberEvents } from '../../src/store/events/events.ts';
 import { changeSubscription, subscriptionById } from '../../src/store/events/subscriptions.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { nextTurn, REAL_TIME } from '../../src/time.ts';
@@ -177,6 +177,30 @@ for (const [engine, skip] of ENGINES) {
           [status],
         );
       }
+    });
+
+    test('one that is resumed begins anew: the next failure disables it no more than a first one', async () => {
+      await using s = await stage(engine);
+      const id = await s.subscribe();
+      await s.tell(1);
+      const change = { state: 'disabled' as const, failing_since: at(-6 * 86_400) };
+      await s.store.write((writes) => changeSubscription(writes, [id], change));
+      await setPaused(s.parts, id, false, new Date(at(0)));
+      const [claimed] = await claimDeliveries(s.store, [{ id, limit: 9 }], { now: at(0), leaseUntil: at(30) });
+      assert.ok(claimed);
+      await s.settle([claimed, 'event', 500]);
+      const { state, failing_since } = (await subscriptionById(s.store.reads, id)) ?? {};
+      assert.deepEqual([state, failing_since], ['active', at(1)]);
+    });
+
+    test('nothing that was committed before a subscription is news to it, however much it is', async () => {
+      await using s = await stage(engine);
+      const event = { name: 'game.cards.deleted', created_at: at(0), group_id: 'group', body: '{}' };
+      const many = Array.from({ length: 1001 }, (_, number) => ({ ...event, id: `event-${number}` }));
+      await s.store.write((writes) => addEvents(writes, many));
+      const id = await s.subscribe();
+      await s.tell(1);
+      assert.equal((await recentDeliveries(s.store.reads, id, { state: undefined, limit: 9 })).length, 1);
     });
 
     test('what waits for a subscriber that asked for patience is not overdue before that is over', async () => {

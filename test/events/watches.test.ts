@@ -349,6 +349,8 @@ suite('messages', () => {
     assert.ok(discord.content.length <= 2000);
     assert.match(discord.content, /Card 13 .*\n.*Card 12 /);
     assert.ok(discord.content.endsWith('\nand 4 more'));
+    const fallen = { ...MOVE, name: 'Fallen', from: 1000, to: 100 };
+    assert.match(body('discord', [...many, fallen]).content, /^[^\n]*\nFallen .*\nCard 13 /, 'up or down');
     const slack = body('slack', many);
     assert.ok(slack.text.endsWith('and 4 more'));
     assert.equal(slack.blocks[0].text.text, slack.text);

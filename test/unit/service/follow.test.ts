@@ -1,6 +1,10 @@
 /** Following an origin: whatever it answers, what it has told of is asked for until it is here. */
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { mock, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { DEFAULT_SCOPE } from '../../../src/catalog/scope.ts';
 import { loadConfig } from '../../../src/config/load-config.ts';
 import { followedConfig, followOrigins } from '../../../src/service/follow.ts';
@@ -102,4 +106,74 @@ test('where the origin knows the event no more from which it went on, all is tak
   await over.promise;
   following?.stop();
   assert.deepEqual([asked, runs], [['the beginning', 'e-1', 'the beginning'], 2]);
+});
+
+test('a host without a feed is asked ever more seldom, one that does not answer every few seconds', async () => {
+  await using here = await newStore('sqlite');
+  const answers = [...[404, 404, 404, 503, 503].map((status) => json({}, status))];
+  const over = Promise.withResolvers<void>();
+  const { mock: fetched } = mock.method(globalThis, 'fetch', () => {
+    const answer = answers.shift();
+    if (answer === undefined) over.resolve();
+    return answer === undefined ? new Promise<Response>(() => undefined) : Promise.resolve(answer);
+  });
+  using _ = { [Symbol.dispose]: () => fetched.restore() };
+  const origin = { adapter: 'cardstock', url: 'http://origin.example' };
+  const config = { games: [{ scope: DEFAULT_SCOPE, sources: { origin } }] };
+  const waits: number[] = [];
+  const time = { now: () => new Date(), sleep: (ms: number) => nextTurn(waits.push(ms)).then(() => undefined) };
+  const following = followOrigins(here.store, config as never, async () => undefined, time);
+  await over.promise;
+  following?.stop();
+  // Each is lengthened by chance to twice as much at most.
+  const least = [10_000, 20_000, 40_000, 5000, 5000];
+  assert.ok(
+    waits.length === least.length && least.every((ms, at) => (waits[at] ?? 0) >= ms && (waits[at] ?? 0) <= 2 * ms),
+    waits.join(),
+  );
+});
+
+test('how long a copy is behind counts from the first event that it has not taken', async () => {
+  await using here = await newStore('sqlite');
+  mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-03-01T00:00:00Z') });
+  const { mock: fetched } = mock.method(globalThis, 'fetch', async () => json(EVENT));
+  using _ = {
+    [Symbol.dispose]: () => {
+      fetched.restore();
+      mock.timers.reset();
+    },
+  };
+  const origin = { adapter: 'cardstock', url: 'http://origin.example' };
+  const config = { games: [{ scope: DEFAULT_SCOPE, sources: { origin } }] };
+  const over = Promise.withResolvers<void>();
+  let tries = 0;
+  const time = {
+    now: () => new Date(),
+    sleep: (_: number, signal?: AbortSignal) => {
+      mock.timers.setTime(Date.now() + 60_000);
+      tries += 1;
+      if (tries < 3) return nextTurn().then(() => undefined);
+      over.resolve();
+      return new Promise<undefined>((resolve) => signal?.addEventListener('abort', () => resolve(undefined)));
+    },
+  };
+  const noRoom = () => Promise.reject(new Error('there is no room'));
+  const following = followOrigins(here.store, config as never, noRoom, time);
+  await over.promise;
+  assert.equal((await following?.state())?.lag_s, 180);
+  following?.stop();
+});
+
+test('a game that is followed has the languages of the origin, those of regional prints as these', async () => {
+  const data = mkdtempSync(join(tmpdir(), 'cardstock-follow-'));
+  using _ = { [Symbol.dispose]: () => rmSync(data, { recursive: true, force: true }) };
+  const asia = { region: 'asia', language: 'ja', translations: ['ko'] };
+  const games = [{ name: 'game', languages: ['en', 'fr', 'ja', 'ko'], regional_prints: [asia] }];
+  writeFileSync(join(data, 'manifest.json'), JSON.stringify({ format: 1, games, files: [] }));
+  const config = loadConfig({ flags: { data }, env: {}, directory: data, version: '0' });
+  const [game] = (await followedConfig(config, pathToFileURL(data).href)).games;
+  assert.deepEqual(game?.scope, {
+    ...{ game: 'game', idPrefix: '', language: 'en' },
+    ...{ translations: ['fr'], regionalPrints: [asia] },
+  });
 });
