@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { isWanted } from '../../src/events/event-names.ts';
-import { linkTo } from '../../src/keys/file-links.ts';
+import { keyOfLink, linkTo } from '../../src/keys/file-links.ts';
 import { issueKey, type KeyRequest, rotateKey } from '../../src/keys/issue.ts';
 import { firstDay } from '../../src/keys/key-use.ts';
 import { numberEvents } from '../../src/store/events/events.ts';
@@ -235,6 +235,18 @@ for (const [engine, skip] of ENGINES) {
         await s.place.store.write((writes) => noteKeysUsed(writes, used));
       }
       assert.equal((await keyById(s.place.store.reads, id))?.last_used_at, '2026-03-01T00:00:02.000Z');
+    });
+
+    test('a link ends with its own time and with its key’s, whichever is sooner', async () => {
+      const at = (seconds: number) => new Date(Date.parse('2026-03-01T00:00:00Z') + seconds * 1000);
+      const { id } = await caller({ expires_at: at(60).toISOString() });
+      const name = 'cards.ember.ndjson.gz';
+      const isOpen = async (untilS: number, nowS: number) => {
+        const token = (await linkTo(s.place.store, id, name, at(untilS))).split('/')[2] ?? '';
+        return (await keyOfLink(s.place.store, { token, name, address: '127.0.0.1' }, at(nowS))) !== undefined;
+      };
+      assert.deepEqual([await isOpen(30, 29), await isOpen(30, 30)], [true, false]);
+      assert.deepEqual([await isOpen(90, 59), await isOpen(90, 60)], [true, false]);
     });
 
     test('limits go with a key that is rotated, and into the sessions that it opens', async () => {

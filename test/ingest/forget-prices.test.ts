@@ -83,7 +83,7 @@ const runAt = (s: Stage, moment: string) =>
 for (const [engine, skip] of ENGINES) {
   suite(`a forgotten day on ${engine}`, { skip }, () => {
     for (const source of ['usd', 'eur'] as const) {
-      test(`cards that have no price in ${source} any more are told by their records`, async () => {
+      test(`cards that have no price in ${source} any more are told by their records, and the day that has none`, async () => {
         await using s = await read(engine, [[ONE, 0]]);
         await s.store.write((writes) => writes.deleteFrom('events').execute());
         await forget(s, source, ONE);
@@ -91,6 +91,10 @@ for (const [engine, skip] of ENGINES) {
         const told = events.filter(({ name }) => name === 'game.cards.updated');
         const ids = told.flatMap(({ body }) => (JSON.parse(body).data.cards as { id: string }[]).map(({ id }) => id));
         assert.ok(ids.includes(PRICED_CARD), events.map(({ name }) => name).join());
+        const days = events.filter(({ name }) => name === 'game.price_days.recorded');
+        const ofCards = days.map(({ body }) => JSON.parse(body).data).find(({ entity }) => entity === 'card_prices');
+        const { currency, day, rows, file } = ofCards ?? {};
+        assert.deepEqual([currency, day, rows, file], [source, ONE, 0, null], 'and that the day has none');
       });
     }
 

@@ -5,6 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { gameRows } from '../../src/store/catalog/game-versions.ts';
+import { addGame } from '../../src/store/games.ts';
 import { runAll } from '../support/stages/ingest.ts';
 import { newStore } from '../support/stages/stores.ts';
 
@@ -36,4 +38,37 @@ test('texts of a language that comes for the first time change no read and tell 
   assert.deepEqual(await told(...files, file('texts')), []);
   write('texts.ndjson', text(1, 'Un'), text(2, 'Second'));
   assert.deepEqual(await told(...files, file('texts')), ['a-2']);
+});
+
+test('a name that changes by hand is searched anew; an amount moves no names', async () => {
+  const path = mkdtempSync(join(tmpdir(), 'cardstock-hand-names-'));
+  using _ = { [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+  await using here = await newStore('sqlite');
+  await here.store.write((writes) => addGame(writes, { name: 'game', id_prefix: '' }));
+  const rows = (...some: object[]) => some.map((row) => `${JSON.stringify(row)}\n`).join('');
+  const names = ['series.ndjson', 'expansions.ndjson', 'cards.ndjson', 'prices.csv'];
+  const files = names.map((name) => ({
+    name,
+    entity: name.replace('prices.csv', 'card_prices').split('.')[0],
+    game: 'game',
+  }));
+  const moved: string[] = [];
+  const state = async () => (await gameRows(here.store.reads))[0] ?? { version: 0, names: 0 };
+  for (const [name, market] of [
+    ['First', 1],
+    ['Second', 1],
+    ['Second', 2],
+  ] as const) {
+    const before = await state();
+    writeFileSync(join(path, 'series.ndjson'), rows({ id: 's', name: 'Series' }));
+    writeFileSync(join(path, 'expansions.ndjson'), rows({ id: 'a', series_id: 's', name: 'Alpha' }));
+    writeFileSync(join(path, 'cards.ndjson'), rows({ id: 'a-1', expansion_id: 'a', number: '1', name }));
+    writeFileSync(join(path, 'prices.csv'), `card_id,observed_on,market\na-1,2026-03-01,${market}\n`);
+    writeFileSync(join(path, 'manifest.json'), JSON.stringify({ format: 1, files }));
+    const [report] = await runAll(here.store, { hand: { adapter: 'cardstock', url: pathToFileURL(path).href } });
+    assert.equal(report?.outcome, 'succeeded', report?.reason ?? '');
+    const after = await state();
+    moved.push(after.names > before.names ? 'names' : after.version > before.version ? 'prices' : 'nothing');
+  }
+  assert.deepEqual(moved, ['names', 'names', 'prices']);
 });

@@ -4,7 +4,9 @@ import { suite, test } from 'node:test';
 import type { Card } from '../../src/catalog/records.ts';
 import { loadConfig } from '../../src/config/load-config.ts';
 import { auditReport } from '../../src/ingest/audit/audit-report.ts';
+import { noChanges } from '../../src/ingest/changes.ts';
 import { REASONS } from '../../src/ingest/languages/language-audit.ts';
+import { publishTranslations } from '../../src/ingest/languages/publish-translations.ts';
 import { openLog } from '../../src/log.ts';
 import { leaderElectionOn } from '../../src/service/background-work.ts';
 import { claimGames } from '../../src/service/claim-games.ts';
@@ -14,11 +16,12 @@ import { addGame } from '../../src/store/games.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
 import { registerTasks, tasks } from '../../src/store/runs.ts';
 import type { Store } from '../../src/store/store.ts';
+import { SeedCollector } from '../../src/upstream/seed-collector.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
 import { RUN_TABLES, storedDigests, UNSERVED_TABLES } from '../support/oracles/stored.ts';
 import { tinyCard, tinyCatalog, type UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
 import { runGames } from '../support/stages/ingest.ts';
-import { deployedIn, frenchCatalog, severalLanguages } from '../support/stages/several-languages.ts';
+import { configuredIn, deployedIn, frenchCatalog, severalLanguages } from '../support/stages/several-languages.ts';
 import { ENGINES, newStore, type TestStore } from '../support/stages/stores.ts';
 
 interface Told {
@@ -263,6 +266,21 @@ for (const [engine, skip] of ENGINES) {
       await claimGames(store, { games: [renamed] });
       await claimLanguages(store, { games: [renamed] });
       assert.deepEqual(await names(), ['ember.catalog']);
+    });
+
+    test('a text of no card that is here goes without a word: no read showed it', async () => {
+      await using place = await newStore(engine);
+      const { store } = place;
+      const text = { kind: 'card' as const, id: 'a', game: 'game', language: 'fr', name: 'Un', body: '{}' };
+      await store.write((writes) => putTexts(writes, [{ ...text, facts: '{}', digest: '' }]));
+      const [game = assert.fail()] = deployedIn({ configured: configuredIn('file:///nowhere', ['en', 'fr']) });
+      const changes = noChanges();
+      const nothing = new SeedCollector().seed;
+      await store.write((writes) =>
+        publishTranslations({ writes, game, language: 'fr', changes, kept: undefined }, nothing),
+      );
+      assert.deepEqual([await textOf(store, 'a'), changes.cards.length], [undefined, 0]);
+      assert.equal(await catalogVersion(store.reads), 0);
     });
 
     test('texts of an origin stay in all its languages, whichever the follower names', async () => {

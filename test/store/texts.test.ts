@@ -1,7 +1,16 @@
 /** Texts in other languages at rest: whose they are, and that none is left out of what goes in portions. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { cardNames, putTexts, shownTexts } from '../../src/store/catalog/translations.ts';
+import { addAliases } from '../../src/store/catalog/aliases.ts';
+import {
+  cardNames,
+  deleteTexts,
+  followAliases,
+  putTexts,
+  shownTexts,
+  storedTexts,
+  TEXT_KINDS,
+} from '../../src/store/catalog/translations.ts';
 import { shownTextRows } from '../../src/store/sources/mirror-relations.ts';
 import { ENGINES, newStore } from '../support/stages/stores.ts';
 
@@ -24,6 +33,35 @@ for (const [engine, skip] of ENGINES) {
           ['Un', 'Un'],
           [undefined, undefined],
         ],
+      );
+    });
+
+    test('with the text of a card goes no text of a series or expansion of its id', async () => {
+      await using place = await newStore(engine);
+      const rest = { id: 'a', game: 'game', language: 'fr', name: 'Un', body: '{}', facts: '{}', digest: '' };
+      await place.store.write(async (writes) => {
+        await putTexts(
+          writes,
+          TEXT_KINDS.map((kind) => ({ kind, ...rest })),
+        );
+        await deleteTexts(writes, rest, 'card', ['a']);
+      });
+      const left = (await storedTexts(place.store.reads, rest)).map(({ kind }) => kind);
+      assert.deepEqual(left.sort(), ['expansion', 'series']);
+    });
+
+    test('a text under a former id goes to the id of today, once', async () => {
+      await using place = await newStore(engine);
+      const rest = { game: 'game', language: 'fr', name: 'Un', body: '{}', facts: '{}', digest: '' };
+      const moved = await place.store.write(async (writes) => {
+        await putTexts(writes, [{ kind: 'card', id: 'former', ...rest }]);
+        await addAliases(writes, 'card', new Map([['former', 'today']]));
+        return [await followAliases(writes, 'game'), await followAliases(writes, 'game')].map(({ card }) => card);
+      });
+      assert.deepEqual(moved, [['today'], []]);
+      assert.deepEqual(
+        (await storedTexts(place.store.reads, rest)).map(({ id }) => id),
+        ['today'],
       );
     });
 

@@ -121,7 +121,11 @@ test('a host without a feed is asked ever more seldom, one that does not answer 
   const origin = { adapter: 'cardstock', url: 'http://origin.example' };
   const config = { games: [{ scope: DEFAULT_SCOPE, sources: { origin } }] };
   const waits: number[] = [];
-  const time = { now: () => new Date(), sleep: (ms: number) => nextTurn(waits.push(ms)).then(() => undefined) };
+  const sleep = (ms: number) => {
+    waits.push(ms);
+    return nextTurn();
+  };
+  const time = { now: () => new Date(), sleep };
   const following = followOrigins(here.store, config as never, async () => undefined, time);
   await over.promise;
   following?.stop();
