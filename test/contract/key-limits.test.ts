@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { isWanted } from '../../src/events/event-names.ts';
-import { keyOfLink, linkTo } from '../../src/keys/file-links.ts';
+import { endLinks, keyOfLink, linkTo } from '../../src/keys/file-links.ts';
 import { issueKey, type KeyRequest, rotateKey } from '../../src/keys/issue.ts';
 import { firstDay } from '../../src/keys/key-use.ts';
 import { numberEvents } from '../../src/store/events/events.ts';
@@ -247,6 +247,33 @@ for (const [engine, skip] of ENGINES) {
       };
       assert.deepEqual([await isOpen(30, 29), await isOpen(30, 30)], [true, false]);
       assert.deepEqual([await isOpen(90, 59), await isOpen(90, 60)], [true, false]);
+    });
+
+    test('links to one file that were ended stay so when those to another are ended', async () => {
+      const { id } = await caller({});
+      const { store } = s.place;
+      const names = ['cards.ember.ndjson.gz', 'series.ember.ndjson.gz'];
+      const now = new Date('2026-03-01T00:00:00Z');
+      const links = await Promise.all(names.map((name) => linkTo(store, id, name, new Date(now.getTime() + 60_000))));
+      const open = async () => {
+        const asked = links.map((link, at) => ({
+          token: link.split('/')[2] ?? '',
+          name: names[at] ?? '',
+          address: '',
+        }));
+        const keys = await Promise.all(asked.map((each) => keyOfLink(store, each, now)));
+        return keys.map((key) => key !== undefined);
+      };
+      const left = [await open()];
+      for (const name of names) {
+        await store.write((writes) => endLinks(writes, id, name));
+        left.push(await open());
+      }
+      assert.deepEqual(left, [
+        [true, true],
+        [false, true],
+        [false, false],
+      ]);
     });
 
     test('limits go with a key that is rotated, and into the sessions that it opens', async () => {

@@ -203,6 +203,16 @@ for (const [engine, skip] of ENGINES) {
       assert.equal((await recentDeliveries(s.store.reads, id, { state: undefined, limit: 9 })).length, 1);
     });
 
+    test('all since a time is sent again, what was told at that very moment among it', async () => {
+      await using s = await stage(engine);
+      const id = await s.subscribe();
+      const event = { name: 'game.cards.deleted', group_id: 'group', body: '{}' };
+      const events = [1, 2, 3].map((second) => ({ ...event, id: `event-${second}`, created_at: at(second) }));
+      await s.store.write((writes) => addEvents(writes, events));
+      while ((await numberEvents(s.store, at(3), () => true)) > 0);
+      assert.equal(await replay(s.parts, id, { since: at(2) }), 2);
+    });
+
     test('what waits for a subscriber that asked for patience is not overdue before that is over', async () => {
       await using s = await stage(engine);
       const id = await s.subscribe();

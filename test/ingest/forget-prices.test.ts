@@ -1,6 +1,7 @@
 /** A day that is taken out of the store leaves it as one that never read it, and is not read again by itself. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { sql } from 'kysely';
 import { addDays, dayOf } from '../../src/catalog/days.ts';
 import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { checkPriceDays } from '../../src/cli/doctor.ts';
@@ -14,7 +15,7 @@ import { FollowedStore } from '../invariants/followed-store.ts';
 import { staleIn } from '../support/oracles/derived.ts';
 import type { MarketDay } from '../support/sources/tiny-market.ts';
 import { runAll } from '../support/stages/ingest.ts';
-import { PRICED_CARD, type Stage, stage } from '../support/stages/market-stage.ts';
+import { current, PRICED_CARD, type Stage, stage } from '../support/stages/market-stage.ts';
 import { ENGINES } from '../support/stages/stores.ts';
 
 const TODAY = dayOf(Date.now());
@@ -97,6 +98,15 @@ for (const [engine, skip] of ENGINES) {
         assert.deepEqual([currency, day, rows, file], [source, ONE, 0, null], 'and that the day has none');
       });
     }
+
+    test('what a source read that is configured no more is taken out with the day of the one that feeds it now', async () => {
+      await using s = await read(engine, [[ONE, 0]]);
+      await s.store.write((writes) =>
+        sql`update current_prices set body = replace(body, '"usd"', '"former"')`.execute(writes),
+      );
+      await forget(s, 'usd', ONE);
+      assert.deepEqual(Object.keys(await current(s.store)).sort(), ['normal eur', 'reverse eur']);
+    });
 
     for (const [what, day, rest] of [
       ['newest', THREE, [ONE, TWO]],

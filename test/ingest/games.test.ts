@@ -2,11 +2,14 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Overview } from '../../src/api/operator/overview.ts';
+import { addDays } from '../../src/catalog/days.ts';
 import type { Card, Product } from '../../src/catalog/records.ts';
 import { auditReport } from '../../src/ingest/audit/audit-report.ts';
 import { explainCard } from '../../src/ingest/audit/explain-card.ts';
 import { removeGame } from '../../src/ingest/runs/remove-game.ts';
 import { claimGames } from '../../src/service/claim-games.ts';
+import { gameRows } from '../../src/store/catalog/game-versions.ts';
+import { allProducts } from '../../src/store/catalog/products.ts';
 import { putSourceDay } from '../../src/store/sources/source-days.ts';
 import type { Store } from '../../src/store/store.ts';
 import { storedDigests } from '../support/oracles/stored.ts';
@@ -197,6 +200,21 @@ for (const [engine, skip] of ENGINES) {
         explained?.variants.map(({ usd_market }) => usd_market.row),
         ['5003/Normal', '5003/Reverse Holofoil'],
       );
+    });
+
+    test('a game moves too where a product that was its own turns out to be the other’s', async () => {
+      await using s = await twoGames(engine);
+      const { store } = s.place;
+      await claimGames(store, s);
+      await s.run();
+      const [{ id = 0, name = '' } = {}] = await allProducts(store.reads, 'frost');
+      const product = { productId: id, name, cleanName: null, imageUrl: null, url: null, extendedData: [] };
+      await s.ember.market.put('now/3/7/products', { success: true, results: [product] });
+      const before = await gameRows(store.reads);
+      await s.run('ember.usd', addDays(DAY, 1));
+      assert.deepEqual(await allProducts(store.reads, 'frost'), []);
+      for (const { name: game, version } of await gameRows(store.reads))
+        assert.ok(version > (before.find((row) => row.name === game)?.version ?? 0), game);
     });
 
     test('a game that is taken out goes with all that is kept of it, told as gone; the other stays as it is', async () => {

@@ -40,18 +40,18 @@ test('texts of a language that comes for the first time change no read and tell 
   assert.deepEqual(await told(...files, file('texts')), ['a-2']);
 });
 
-test('a name that changes by hand is searched anew; an amount moves no names', async () => {
+test('a name that changes by hand is searched anew; an amount of a file of one day is taken, and moves no names', async () => {
   const path = mkdtempSync(join(tmpdir(), 'cardstock-hand-names-'));
   using _ = { [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
   await using here = await newStore('sqlite');
   await here.store.write((writes) => addGame(writes, { name: 'game', id_prefix: '' }));
   const rows = (...some: object[]) => some.map((row) => `${JSON.stringify(row)}\n`).join('');
   const names = ['series.ndjson', 'expansions.ndjson', 'cards.ndjson', 'prices.csv'];
-  const files = names.map((name) => ({
-    name,
-    entity: name.replace('prices.csv', 'card_prices').split('.')[0],
-    game: 'game',
-  }));
+  const files = names.map((name) =>
+    name === 'prices.csv'
+      ? { name, entity: 'card_prices', game: 'game', day: '2026-03-01' }
+      : { name, entity: name.split('.')[0], game: 'game' },
+  );
   const moved: string[] = [];
   const state = async () => (await gameRows(here.store.reads))[0] ?? { version: 0, names: 0 };
   for (const [name, market] of [

@@ -6,6 +6,7 @@ import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { originOwners } from '../../src/ingest/origin/origin-prices.ts';
 import { addAliases } from '../../src/store/catalog/aliases.ts';
 import { mirrorCurrent } from '../../src/store/sources/mirror-prices.ts';
+import { aliasRows, mirrorAliases } from '../../src/store/sources/mirror-relations.ts';
 import { current, PRICED_CARD, stage } from '../support/stages/market-stage.ts';
 import { ENGINES } from '../support/stages/stores.ts';
 
@@ -20,6 +21,18 @@ for (const [engine, skip] of ENGINES) {
       );
       assert.equal(before.size, owners.length);
       assert.deepEqual(Object.keys(await current(s.store)).sort(), ['normal eur', 'reverse eur']);
+    });
+
+    test('what an expansion is found by goes with the last code that the origin has of it', async () => {
+      await using s = await stage(engine);
+      const code = { kind: 'code' as const, id: 'EMB', target_id: 'ember1', since: null };
+      const left: string[][] = [];
+      for (const rows of [[code], []]) {
+        await s.store.write((writes) => mirrorAliases(writes, DEFAULT_SCOPE.game, rows));
+        const now = await aliasRows(s.store.reads, DEFAULT_SCOPE.game);
+        left.push(now.flatMap(({ kind, id }) => (kind === 'code' ? [id] : [])));
+      }
+      assert.deepEqual(left, [['EMB'], []]);
     });
 
     test("an id that is a card's is that card's, though it is a former id of another too", async () => {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { newConsoleLink, openSession, type SignIn } from '../../../src/keys/console-sessions.ts';
 import { issueKey } from '../../../src/keys/issue.ts';
-import { keyById, revokeKey } from '../../../src/store/keys.ts';
+import { addConsoleLink, keyById, revokeKey, takeConsoleLink } from '../../../src/store/keys.ts';
 import { newStore } from '../../support/stages/stores.ts';
 
 const START = Date.parse('2026-03-01T12:00:00.000Z');
@@ -25,6 +25,15 @@ async function stage() {
     [Symbol.asyncDispose]: () => place[Symbol.asyncDispose](),
   };
 }
+
+test('a link is taken once, before its end, be it tidied away by then or not', async () => {
+  await using s = await stage();
+  const taken = (hash: string, ms: number) =>
+    s.store.write((writes) => takeConsoleLink(writes, hash, at(ms).toISOString()));
+  for (const hash of ['one', 'other'])
+    await s.store.write((writes) => addConsoleLink(writes, { hash, expires_at: at(10).toISOString() }));
+  assert.deepEqual([await taken('one', 9), await taken('one', 9), await taken('other', 10)], [true, false, false]);
+});
 
 suite('a session of the console', () => {
   test('opened by a key lasts 12 hours, or as long as its key where that ends sooner', async () => {
