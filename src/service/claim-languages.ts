@@ -99,5 +99,5 @@ function staleTasks(games: readonly ConfiguredGame[], known: readonly { name: st
     const end = name.lastIndexOf('.');
     return sources.has(name.slice(0, end)) && languageIn(name.slice(end + 1)) !== undefined;
   };
-  return known.flatMap(({ name }) => (isLanguageTask(name) && !current.has(name) && !sources.has(name) ? [name] : []));
+  return known.flatMap(({ name }) => (isLanguageTask(name) && !current.has(name) ? [name] : []));
 }
