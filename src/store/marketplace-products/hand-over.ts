@@ -45,20 +45,27 @@ export async function readMarketplaceProducts(writes: Writes, printings: readonl
 
 /** Days of which these printings have a price in their histories. */
 async function daysOf(writes: Writes, printings: readonly PricedPrinting[]): Promise<Set<string>> {
-  const byOwner = Map.groupBy(printings, ({ owner }) => owner);
   const days = new Set<string>();
-  for (const month of byOwner.size === 0 ? [] : await storedMonths(writes)) {
-    for (const owners of inBatches([...byOwner.keys()])) {
-      for (const [owner, body] of await OWNED.bodiesIn(writes, month, owners)) {
-        const isTheirs = (key: number) =>
-          byOwner.get(owner)?.some(({ variantId, market }) => isOfMarket(key, variantId, market));
-        for (const [key, observed] of decodeMonth(body, daysOfMonth(month))) {
-          if (isTheirs(key)) for (const { day } of observed) days.add(day);
-        }
+  for await (const { month, bodies } of monthsOf(writes, printings)) {
+    for (const { body, own } of bodies) {
+      for (const [key, observed] of decodeMonth(body, daysOfMonth(month))) {
+        if (!own.some(({ variantId, market }) => isOfMarket(key, variantId, market))) continue;
+        for (const { day } of observed) days.add(day);
       }
     }
   }
   return days;
+}
+
+/** All that is stored of the owners of these printings, some owners of a month at a time. */
+async function* monthsOf(writes: Writes, printings: readonly PricedPrinting[]) {
+  const byOwner = Map.groupBy(printings, ({ owner }) => owner);
+  for (const month of byOwner.size === 0 ? [] : await storedMonths(writes)) {
+    for (const owners of inBatches([...byOwner.keys()])) {
+      const bodies = await OWNED.bodiesIn(writes, month, owners);
+      yield { month, bodies: [...bodies].map(([owner, body]) => ({ owner, body, own: byOwner.get(owner) ?? [] })) };
+    }
+  }
 }
 
 /**
@@ -92,17 +99,13 @@ const withoutKind = ({ price_kind: _, ...observation }: SeriesObservation): Seri
 
 /** Keeps the history of these printings under their products, and takes it from them. */
 async function keepHistory(writes: Writes, printings: readonly PricedPrinting[], how: 'taken' | 'copied') {
-  if (printings.length === 0) return;
-  const byOwner = Map.groupBy(printings, ({ owner }) => owner);
-  for (const month of await storedMonths(writes)) {
-    for (const owners of inBatches([...byOwner.keys()])) {
-      const left = new Map<number, Uint8Array | undefined>();
-      for (const [owner, body] of await OWNED.bodiesIn(writes, month, owners)) {
-        const rest = await keepMonths(writes, month, body, byOwner.get(owner) ?? []);
-        if (rest !== body) left.set(owner, rest);
-      }
-      if (how === 'taken') await OWNED.putIn(writes, month, left);
+  for await (const { month, bodies } of monthsOf(writes, printings)) {
+    const left = new Map<number, Uint8Array | undefined>();
+    for (const { owner, body, own } of bodies) {
+      const rest = await keepMonths(writes, month, body, own);
+      if (rest !== body) left.set(owner, rest);
     }
+    if (how === 'taken') await OWNED.putIn(writes, month, left);
   }
 }
 
