@@ -20,26 +20,32 @@ export function statisticsOf({
   const newest = days.at(-1);
   const now = cents.at(-1);
   if (newest === undefined || now === undefined) return undefined;
+  const starts = STATISTIC_DAYS.map((count) => firstSince(days, newest - count + 1));
   const steps = new Float64Array(cents.length);
-  for (let at = 1; at < steps.length; at += 1) {
+  for (let at = Math.min(...starts) + 1; at < steps.length; at += 1) {
     const [before = 1, after = 1] = [cents[at - 1], cents[at]];
     if (before !== after) steps[at] = Math.log(after / before);
   }
-  const windows = STATISTIC_DAYS.map((count) => windowOf(cents, steps, firstSince(days, newest - count + 1), count));
+  const windows = STATISTIC_DAYS.map((count, at) => windowOf(cents, steps, starts[at] ?? 0, count));
   const { lowest, highest } = windows.at(-1) ?? { lowest: 0, highest: 0 };
-  const changed = steps.findLastIndex((step) => step !== 0);
+  let changed = cents.length - 1;
+  while (changed > 0 && cents[changed] === cents[changed - 1]) changed -= 1;
   const [from = 0, to = 0] = [cents[changed - 1], cents[changed]];
   return {
     observed_on: dayText(newest),
     now,
     place: highest === lowest ? null : (now - lowest) / (highest - lowest),
-    last_change: changed < 0 ? null : { observed_on: dayText(days[changed] ?? 0), from, to },
+    last_change: changed === 0 ? null : { observed_on: dayText(days[changed] ?? 0), from, to },
     windows,
   };
 }
 
 /** Where the amounts of this day and later begin: near the end, as windows are. */
-export const firstSince = (days: Int32Array, day: number): number => days.findLastIndex((each) => each < day) + 1;
+export function firstSince(days: Int32Array, day: number): number {
+  let first = days.length;
+  while (first > 0 && (days[first - 1] ?? 0) >= day) first -= 1;
+  return first;
+}
 
 export const dayText = (day: number): string => new Date(day * DAY_MS).toISOString().slice(0, 10);
 
