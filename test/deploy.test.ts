@@ -5,6 +5,7 @@ import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { test } from 'node:test';
+import { manualPages } from '../src/api/pages/manual.ts';
 import { buildProgram } from '../src/cli/program.ts';
 import { SETTINGS } from '../src/config/settings.ts';
 import { programMissing } from './support/processes/programs.ts';
@@ -127,4 +128,16 @@ test('Caddy takes its example', { skip: programMissing('caddy') }, () => {
   } finally {
     rmSync(place, { recursive: true });
   }
+});
+
+test('of the documents the package holds what the service serves, and nothing beside', () => {
+  const { stdout } = spawnSync('npm', ['pack', '--dry-run', '--ignore-scripts', '--json'], { encoding: 'utf8' });
+  const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
+  const packed = files.flatMap(({ path }) => (path.startsWith('docs/') ? path.slice('docs/'.length) : []));
+  assert.deepEqual(
+    packed.sort(),
+    manualPages()
+      .map(({ name }) => name)
+      .sort(),
+  );
 });
