@@ -14,6 +14,7 @@ const KEPT_MS = 4000;
 const KEPT_MAX = 64;
 /** What is said of a connection that the other side closed. */
 const CLOSED = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
+const TOO_MANY = 429;
 const RETRY_AFTER_MAX_MS = 24 * 3_600_000;
 
 export interface Target {
@@ -130,10 +131,16 @@ export async function postDelivery(
 }
 
 async function readAnswer({ statusCode: status, headers, body }: Dispatcher.ResponseData): Promise<Answer> {
-  const waitMs = retryAfterMs(headers, new Date());
   const snippet = await readSnippet(body as AsyncIterable<Uint8Array>);
+  const waitMs = retryAfterMs(headers, new Date()) ?? (status === TOO_MANY ? saidMs(snippet) : undefined);
   const held = waitMs === undefined ? undefined : Math.min(RETRY_AFTER_MAX_MS, waitMs);
   return { status, snippet, retryAfterMs: held, error: status >= 200 && status < 300 ? null : `answered ${status}` };
+}
+
+/** Chats say in the body how many seconds to wait, Telegram there alone. */
+function saidMs(snippet: string): number | undefined {
+  const seconds = /"retry_after":\s*(\d+(?:\.\d+)?)/.exec(snippet)?.[1];
+  return seconds === undefined ? undefined : Number(seconds) * 1000;
 }
 
 /** The beginning of a body; one that is too long is left where it is. */

@@ -45,6 +45,19 @@ suite('an attempt', () => {
     assert.ok(dated > 3_500_000 && dated <= 3_600_000, String(dated));
   });
 
+  test('a chat says in its body how long to wait, where no header does; of no other answer is that read', async () => {
+    const saying = async (status: number, body: object, headers = {}) =>
+      (await answerTo((response) => response.writeHead(status, headers).end(JSON.stringify(body)))).retryAfterMs;
+    const telegram = { ok: false, error_code: 429, description: 'Too Many Requests', parameters: { retry_after: 35 } };
+    assert.equal(await saying(429, telegram), 35_000);
+    assert.equal(await saying(429, { message: 'You are being rate limited.', retry_after: 0.65, global: false }), 650);
+    assert.equal(await saying(429, { retry_after: 5 }, { 'retry-after': '7' }), 7000);
+    assert.equal(await saying(429, { retry_after: 1e9 }), 86_400_000);
+    for (const none of [{ retry_after: -1 }, { retry_after: 'soon' }, {}])
+      assert.equal(await saying(429, none), undefined);
+    assert.equal(await saying(500, telegram), undefined);
+  });
+
   test('the next body to a host goes over the connection of the last, and over a new one where that was closed meanwhile', async () => {
     let [connections, requests] = [0, 0];
     const answering = createServer((request, response) => {

@@ -378,6 +378,18 @@ suite('messages', () => {
     assert.match(body('slack', [MOVE]).text, /Vult &amp; &lt;wick&gt; \(holo, NM\): \$10\.00 → \$12\.50 \(\+25 %\)/);
     assert.match(body('telegram', [MOVE]).text, /Vult &amp; &lt;wick&gt;/);
     assert.match(body('discord', [MOVE]).content, /Vult & <wick>/);
+    const named = (name: string) =>
+      body('discord', [{ ...MOVE, name }])
+        .content.split('\n')[1]
+        .split(' (holo')[0];
+    assert.equal(named('_____ Goblin*'), '\\_\\_\\_\\_\\_ Goblin\\*', 'underscores that stand for a word');
+    assert.equal(
+      named('[x](https://a.example) `y` ||z|| ~w~ \\'),
+      '\\[x\\](https://a.example) \\`y\\` \\|\\|z\\|\\| \\~w\\~ \\\\',
+    );
+    assert.deepEqual(['# Big', '> said', '- first', 'Ho-Oh'].map(named), ['\\# Big', '\\> said', '\\- first', 'Ho-Oh']);
+    const signs = body('discord', Array(10).fill({ ...MOVE, name: '*'.repeat(90) })).content;
+    assert.ok(signs.length <= 2000 && signs.includes('*'.repeat(90)), 'more than a message takes goes as it is');
     assert.ok(body('discord', [{ ...MOVE, name: '🂡'.repeat(60) }]).content.isWellFormed(), 'no half of a sign');
     assert.deepEqual(body('standard', [MOVE]), { ...event, data: { day: '2026-01-01', moves: [MOVE] } });
   });

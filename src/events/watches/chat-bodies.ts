@@ -20,6 +20,11 @@ const MOVES_MAX = 10;
 /** Ten of them and a title stay below Discord's 2,000 characters, the least of the limits. */
 const NAME_MAX = 90;
 
+/** Of a message of Discord's. */
+const CONTENT_MAX = 2000;
+/** What Discord would take for a way to write, as in `_____ Goblin`. */
+const MARKDOWN = /[\\*_~`|[\]]|^(?:[#>]|-(?= ))/gm;
+
 /** Of a section of Slack's, which ten names of ampersands exceed. */
 const SECTION_MAX = 3000;
 
@@ -55,8 +60,14 @@ export function watchBody(
   const lines = [...sorted.slice(0, MOVES_MAX).map(lineOf), ...more].join('\n');
   const address = new URL(url);
   switch (format) {
-    case 'discord':
-      return JSON.stringify({ content: `${title}\n${lines}`, allowed_mentions: { parse: [] } });
+    case 'discord': {
+      const text = `${title}\n${lines}`;
+      const escaped = text.replace(MARKDOWN, '\\$&');
+      return JSON.stringify({
+        content: escaped.length <= CONTENT_MAX ? escaped : text,
+        allowed_mentions: { parse: [] },
+      });
+    }
     case 'slack': {
       const text = withEntities(`${title}\n${lines}`);
       const blocks = [{ type: 'section', text: { type: 'mrkdwn', text } }];
