@@ -24,7 +24,9 @@ export function checkLimits(
     throw new Failure('bad_request', 'A key of scope admin sees all games: leave out the one or the other.');
   }
   for (const range of addresses) {
-    if (!ipaddr.isValidCIDR(range) || !PLAIN_RANGE.test(range)) {
+    // Callers of IPv4 are compared as such, however a socket spells them: a range of spellings would hold for nobody.
+    const isRange = ipaddr.isValidCIDR(range) && PLAIN_RANGE.test(range);
+    if (!isRange || ipaddr.parseCIDR(range)[0].range() === 'ipv4Mapped') {
       throw new Failure('bad_request', `${range} is no range of addresses, such as 203.0.113.0/24 or 2001:db8::/32.`);
     }
   }

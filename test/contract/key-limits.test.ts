@@ -300,7 +300,14 @@ for (const [engine, skip] of ENGINES) {
         (await api.post('/admin/keys', { name: 'x', ...limits })).body.error?.message;
       assert.match((await make({ games: ['chess'] })) ?? '', /There is no game chess here; there are ember, frost\./);
       assert.match((await make({ games: ['ember'], scopes: ['admin'] })) ?? '', /A key of scope admin sees all games/);
-      for (const range of ['10.0.0.1', '10.0.0.0/33', 'home', '::ffff:10.0.0.0/120', '0x7f.0.0.1/8']) {
+      for (const range of [
+        '10.0.0.1',
+        '10.0.0.0/33',
+        'home',
+        '::ffff:10.0.0.0/120',
+        '::ffff:a00:0/104',
+        '0x7f.0.0.1/8',
+      ]) {
         assert.match((await make({ addresses: [range] })) ?? '', /no range of addresses/, range);
       }
       for (const limits of [{ games: null }, { addresses: 'x' }, { rate_day: 0 }, { rate_day: 1.5 }]) {

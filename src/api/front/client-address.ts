@@ -3,6 +3,9 @@ import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
+/** As gateways write it that name the caller's port; IPv6 stands in brackets then. */
+const WITH_PORT = /^\[([\da-f:.]+)\](?::\d+)?$|^([\d.]+):\d+$/i;
+
 /**
  * The address of the caller behind `proxies` trusted proxies, each of which appends the address it saw to
  * `X-Forwarded-For`. What stands further left was written by the caller and is not believed.
@@ -13,7 +16,9 @@ export function clientAddress(request: IncomingMessage, proxies: number): string
   const forwarded = request.headers['x-forwarded-for'];
   if (typeof forwarded !== 'string') return peer;
   const chain = forwarded.split(',');
-  const address = chain[Math.max(0, chain.length - proxies)]?.trim() ?? '';
+  const text = chain[Math.max(0, chain.length - proxies)]?.trim() ?? '';
+  const [, v6, v4] = WITH_PORT.exec(text) ?? [];
+  const address = v6 ?? v4 ?? text;
   return isIP(address) === 0 ? peer : address;
 }
 

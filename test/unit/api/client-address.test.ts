@@ -25,8 +25,15 @@ test('each trusted proxy stands for one address from the right', () => {
   assert.equal(address('203.0.113.7', 2), '203.0.113.7', 'a chain that is shorter ends at its first');
 });
 
+test('a port that the proxy wrote behind the address is none of it', () => {
+  assert.deepEqual(
+    ['203.0.113.7:51234', '[2001:db8::5]:443', '[2001:db8::5]', '2001:db8::5:443'].map((text) => address(text, 1)),
+    ['203.0.113.7', '2001:db8::5', '2001:db8::5', '2001:db8::5:443'],
+  );
+});
+
 test('where the proxy wrote no address it is the peer', () => {
-  for (const forwarded of [undefined, '', 'unknown', '203.0.113.7:80', '203.0.113.7,']) {
+  for (const forwarded of [undefined, '', 'unknown', '203.0.113.7:x', '[203.0.113.7', '203.0.113.7,']) {
     assert.equal(address(forwarded, 1), PEER, String(forwarded));
   }
 });
