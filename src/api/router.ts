@@ -185,19 +185,20 @@ interface AnsweredRead {
   shared?: AnswerForm;
 }
 
-/** The one place of what an answer's headers say beside those of every answer: its languages, its caches, its next page. */
+/** The one place of what an answer's headers say beside those of every answer: its languages, its caches, its next page, its total. */
 function answerOf(
   found: unknown,
   { path, csv }: EnvelopedRoute,
   { url, read, isCsv, isSearch = false, shared = {} }: AnsweredRead,
 ): Answer {
   const { data, languages } = found instanceof InLanguages ? found : { data: found, languages: undefined };
-  const payload = isCsv ? (payloadOf(data) as { next_cursor?: string | null }) : {};
-  const next = payload.next_cursor;
+  const payload = isCsv ? (payloadOf(data) as { next_cursor?: string | null; total?: number }) : {};
+  const { next_cursor: next, total } = payload;
   const headers = [
     ...(languages === undefined ? [] : ['Content-Language', languages]),
     ...(shared.headers ?? []),
     ...(next == null ? [] : ['Link', `<${nextPage(url, read.query, next)}>; rel="next"`]),
+    ...(total === undefined ? [] : ['Cardstock-Total', String(total)]),
   ];
   const form: AnswerForm = { ...shared, isSearch, headers, ...(csv && { vary: 'Accept-Encoding, Accept' }) };
   if (isCsv && csv) return new Answer(csvOf(csv, payload, read.query), path, { ...form, type: CSV_TYPE });

@@ -122,6 +122,30 @@ suite('Accept: text/csv', () => {
     assert.ok(whole.length > 2);
   });
 
+  test('total=true is told in a header, on every page and under words as in JSON; every list that has pages counts them', async () => {
+    await using api = await tinyApi();
+    for (const path of [
+      '/v1/cards?limit=2&total=true',
+      '/v1/cards?q=glimmer&limit=2&total=true',
+      '/v1/migrations?total=1',
+    ]) {
+      const { total } = await api.data<{ total: number }>(path);
+      const { headers } = await asCsv(api, path);
+      assert.equal(headers['cardstock-total'], String(total), path);
+      const [, next] = /^<(.+)>; rel="next"$/.exec(String(headers.link)) ?? [];
+      if (next !== undefined) assert.equal((await asCsv(api, next)).headers['cardstock-total'], String(total), next);
+    }
+    assert.equal((await asCsv(api, '/v1/cards')).headers['cardstock-total'], undefined);
+    const uncounted = routes.filter(
+      ({ path, query = {} }) => path.startsWith('/v1') && 'cursor' in query && !('total' in query),
+    );
+    assert.deepEqual(
+      uncounted.map(({ path }) => path),
+      ['/v1/events'],
+      'the feed has an end that moves',
+    );
+  });
+
   test('JSON is chosen where it is asked for as much, and failures are JSON', async () => {
     await using api = await tinyApi();
     const type = async (accept: string) => String((await asCsv(api, '/v1/cards', { accept })).headers['content-type']);

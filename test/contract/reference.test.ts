@@ -161,10 +161,13 @@ suite('the reference', () => {
     const limits = ['RateLimit', 'RateLimit-Policy'];
     const keyed = ['Cardstock-Ignored', ...limits, 'X-Request-Id'];
     assert.ok(named('/v1/cards').includes('If-None-Match'));
-    const spoken = ['Catalog-Version', 'Content-Language', 'ETag', 'Link', ...keyed].sort();
+    const spoken = ['Catalog-Version', 'Cardstock-Total', 'Content-Language', 'ETag', 'Link', ...keyed].sort();
     assert.deepEqual(headersOf('/v1/cards', 'get', 200), spoken);
     assert.deepEqual(headersOf('/v1/cards', 'get', 304), spoken);
-    assert.deepEqual(headersOf('/v1/products', 'get', 200), ['Catalog-Version', 'ETag', 'Link', ...keyed].sort());
+    assert.deepEqual(
+      headersOf('/v1/products', 'get', 200),
+      ['Cardstock-Total', 'Catalog-Version', 'ETag', 'Link', ...keyed].sort(),
+    );
     assert.deepEqual(headersOf('/v1/events', 'get', 200), ['Content-Language', 'ETag', 'Link', ...keyed].sort());
     assert.deepEqual(headersOf('/v1/cards', 'get', 429), [...keyed, 'Retry-After'].sort());
     assert.deepEqual(headersOf('/v1/cards', 'get', 401), [...keyed, 'WWW-Authenticate'].sort());

@@ -2,7 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 
 const EXPOSED =
-  'ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Catalog-Version, Cardstock-Ignored, Link';
+  'ETag, Retry-After, RateLimit, RateLimit-Policy, X-Request-Id, Catalog-Version, Cardstock-Ignored, Cardstock-Total, Link';
 const NONE: readonly string[] = [];
 
 export class Cors {

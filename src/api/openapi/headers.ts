@@ -20,6 +20,7 @@ export const HEADERS = {
     'Of CSV the address of the next page, rel=next; absent on the last',
     '</v1/cards?cursor=bGlzdA.3f9c>; rel="next"',
   ),
+  'Cardstock-Total': header('Of CSV how many rows all pages have; only with total=true', 64),
   'X-Request-Id': header(
     "Id of the request, which the service's log knows: the caller's own X-Request-Id where it is 1 to 64 letters, digits, _ or -",
     'k3Jx0aQz-1f',
@@ -52,6 +53,7 @@ export function answerHeaders(route: Route, status: number) {
     ...(isKept && isGiven ? (['Catalog-Version'] as const) : []),
     ...('lang' in (route.query ?? {}) && isGiven ? (['Content-Language'] as const) : []),
     ...('csv' in route && isGiven ? (['Link'] as const) : []),
+    ...('total' in (route.query ?? {}) && isGiven ? (['Cardstock-Total'] as const) : []),
     'Cardstock-Ignored',
     'X-Request-Id',
     ...(route.scope === null ? [] : (['RateLimit-Policy', 'RateLimit'] as const)),
