@@ -41,7 +41,15 @@ export const searchCards: Tool = {
     expansion_id: optional(word('Only this expansion, by its id from list_expansions')),
     rarity: optional(word('Only this rarity')),
     sort: optional(
-      choice('Order instead of relevance', ['name', 'released', 'usd', '-usd', 'eur', '-eur', '-released']),
+      choice('Order instead of relevance, a minus reverses it: -usd begins with the most expensive', [
+        'name',
+        'released',
+        'usd',
+        '-usd',
+        'eur',
+        '-eur',
+        '-released',
+      ]),
     ),
     limit,
     cursor,
@@ -207,7 +215,7 @@ export const getPrices: Tool = {
         variant: plainName(of),
         points: points.slice(-POINTS_MAX).map(({ day, last }) => [day, last]),
       }));
-    if (variant !== undefined)
+    if (variant !== undefined && lines.length > 0)
       requireKnown(
         'priced printing',
         String(variant),
@@ -215,10 +223,11 @@ export const getPrices: Tool = {
       );
     const fitting = lines.filter((line) => variant === undefined || line.variant === variant);
     const more = fitting.slice(SERIES_MAX).map((line) => line.variant);
-    return {
-      currency,
-      series: fitting.slice(0, SERIES_MAX),
-      ...(more.length > 0 && { note: `Further printings, to be asked by variant: ${more.join(', ')}.` }),
-    };
+    const known = new Set(series.map((line) => line.condition ?? currency));
+    const note =
+      more.length > 0
+        ? `Further printings, to be asked by variant: ${more.join(', ')}.`
+        : lines.length === 0 && `No such price in this span; there are ${[...known].join(', ') || 'none'}.`;
+    return { currency, series: fitting.slice(0, SERIES_MAX), ...(note && { note }) };
   },
 };

@@ -120,6 +120,8 @@ suite('tools for assistants', () => {
           : await use(name, args);
       assert.ok(Check(output, told), `${name}: ${JSON.stringify(told)}`);
     }
+    const worn = await use('get_prices', { card_id, condition: 'DMG' });
+    assert.deepEqual([worn.series, worn.note], [[], 'No such price in this span; there are NM.']);
     const valued = await use('value_list', { list: 'name,number,set,quantity\nGlimmer 3 of ember1,3,ember1,2' });
     assert.equal(valued.total_usd_cents as unknown, 2 * Number(market));
     const mixed = await use('value_list', { list: 'name,number,set\nGlimmer 3 of ember1,3,ember1\nnothing like it,,' });
