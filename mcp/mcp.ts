@@ -116,18 +116,23 @@ const FAULTS_OF_THE_KIT = /"code":-3260[23],"message":"[^"\\[]*\[\\n(?:[^"\\]|\\
 const inOwnWords = (message: string): string =>
   message.replace(FAULTS_OF_THE_KIT, '"code":-32602,"message":"The params are not as this method takes them."');
 
+const LISTEN = 'subscriptions/listen';
+
 /** Serves the process's own standard input and output until the former ends and what was asked is answered. */
 export async function serveStandardStreams(caller: Caller): Promise<void> {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  let open = 0;
+  const open = new Set<unknown>();
   let hasEnded = false;
   await new Promise<void>((resolve) => {
     const endWhenDone = () => {
-      if (hasEnded && open === 0) resolve();
+      if (hasEnded && open.size === 0) resolve();
     };
     createInterface({ input: process.stdin })
       .on('line', (line) => {
-        if (idIn(line, 'method') !== null) open += 1;
+        const { id, method, params } = messageIn(line);
+        // What was taken back is not answered, nor is what is no request; who listens is told of nothing, without end.
+        if (method === 'notifications/cancelled') open.delete(params?.requestId);
+        else if (method !== undefined && id !== undefined && method !== LISTEN) open.add(id);
         input.write(`${line}\n`);
       })
       .on('close', () => {
@@ -136,19 +141,20 @@ export async function serveStandardStreams(caller: Caller): Promise<void> {
       });
     createInterface({ input: output }).on('line', (line) => {
       process.stdout.write(`${inOwnWords(line)}\n`);
-      if (idIn(line) !== null) open -= 1;
+      open.delete(messageIn(line).id);
       endWhenDone();
     });
     serveStdio(() => serverFor(caller), { transport: new StdioServerTransport(input, output) });
   });
 }
 
-/** The id of a message; null where it has none, or not the field. */
-function idIn(line: string, field = 'id'): unknown {
+/** What a line asks or answers; nothing where it is no message. */
+function messageIn(line: string): { id?: unknown; method?: string; params?: { requestId?: unknown } } {
   try {
-    const message = JSON.parse(line) as Record<string, unknown>;
-    return message[field] === undefined ? null : (message.id ?? null);
+    const message = JSON.parse(line);
+    const hasId = typeof message.id === 'string' || Number.isInteger(message.id);
+    return message.jsonrpc === '2.0' && (hasId || message.id === undefined) ? message : {};
   } catch {
-    return null;
+    return {};
   }
 }

@@ -234,6 +234,39 @@ suite('what is stored', () => {
     assert.ok(told.printings.length > 0);
     assert.equal((await json('keys', 'list')).filter(({ state }: { state: string }) => state === 'active').length, 0);
   });
+
+  test('it ends with its input too where a call was taken back, one listens, and where what came is no request', async () => {
+    const answered = async (messages: unknown[]) => {
+      const child = launch(place, ['mcp']);
+      child.stdin.end(messages.map((message) => `${JSON.stringify(message)}\n`).join(''));
+      const [text, [code]] = await Promise.all([child.stdout.toArray(), once(child, 'close')]);
+      assert.equal(code, 0);
+      return [
+        ...Buffer.concat(text)
+          .toString()
+          .matchAll(/"id":(\w+)/g),
+      ].map(([, id]) => id);
+    };
+    const request = (id: unknown, method: string, params: object = {}) => ({ jsonrpc: '2.0', id, method, params });
+    const about = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
+    const ids = await answered([
+      request(1, 'initialize', about),
+      request(2, 'tools/call', { name: 'get_card', arguments: { card_id: 'ember1-3' } }),
+      request(undefined, 'notifications/cancelled', { requestId: 2 }),
+      ...[{ id: 3, method: 'tools/list' }, request({ a: 1 }, 'ping'), request(1.5, 'ping'), [], null, 5],
+      request(5, 'ping'),
+    ]);
+    assert.ok(ids.includes('1') && ids.includes('5'), String(ids));
+    const [version, capabilities] = ['protocolVersion', 'clientCapabilities'].map(
+      (name) => `io.modelcontextprotocol/${name}`,
+    );
+    const _meta = { [String(version)]: '2026-07-28', [String(capabilities)]: {} };
+    const listening = [
+      request(1, 'server/discover', { _meta }),
+      request(2, 'subscriptions/listen', { notifications: { toolsListChanged: true }, _meta }),
+    ];
+    assert.deepEqual(await answered(listening), ['1']);
+  });
 });
 
 test('prices verify says how many of the amounts asked for no kept document tells', async () => {
