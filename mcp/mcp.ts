@@ -119,7 +119,7 @@ const inOwnWords = (message: string): string =>
 const LISTEN = 'subscriptions/listen';
 
 /** Serves the process's own standard input and output until the former ends and what was asked is answered. */
-export async function serveStandardStreams(caller: Caller): Promise<void> {
+export async function serveStandardStreams(caller: Caller, signal: AbortSignal): Promise<void> {
   const [input, output] = [new PassThrough(), new PassThrough()];
   const open = new Set<unknown>();
   let hasEnded = false;
@@ -127,7 +127,7 @@ export async function serveStandardStreams(caller: Caller): Promise<void> {
     const endWhenDone = () => {
       if (hasEnded && open.size === 0) resolve();
     };
-    createInterface({ input: process.stdin })
+    createInterface({ input: process.stdin, signal })
       .on('line', (line) => {
         const { id, method, params } = messageIn(line);
         // What was taken back is not answered, nor is what is no request; who listens is told of nothing, without end.

@@ -2,14 +2,17 @@
 import type { Ask } from '../../mcp/tool.ts';
 import type { Config } from '../config/settings.ts';
 import { Failure, type FailureCode } from '../failure.ts';
+import { closeSession } from '../keys/console-sessions.ts';
 import { issueKey } from '../keys/issue.ts';
 import { openLog } from '../log.ts';
 import { servedLocationOf, servingAddress } from '../service/configured-parts.ts';
 import { startService } from '../service/service.ts';
-import { revokeKey } from '../store/keys.ts';
+import { LINK } from '../store/keys.ts';
 import { openStore } from '../store/open-store.ts';
 import { askService, jsonBody } from './ask-service.ts';
 import { type CommonFlags, configOf, withPresentStore } from './context.ts';
+
+const SESSION_MS = 30 * 86_400_000;
 
 /** Serves until the end of input: of the service that runs or is named, else of the data directory itself. */
 export async function mcp(flags: CommonFlags): Promise<void> {
@@ -18,7 +21,10 @@ export async function mcp(flags: CommonFlags): Promise<void> {
   const { base, at, end } = await runningService(flags, config);
   try {
     const scan = await askService(new URL('/v1/scan', base), at, jsonBody({})).catch(() => ({ status: 401 }));
-    await serveStandardStreams({ ask: asking(base, at), mayScan: scan.status !== 401 });
+    const stopped = new AbortController();
+    // Clients end it by a signal where it does not end with its input soon enough.
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
+    await serveStandardStreams({ ask: asking(base, at), mayScan: scan.status !== 401 }, stopped.signal);
   } finally {
     await end();
   }
@@ -35,9 +41,12 @@ async function runningService(flags: CommonFlags, config: Config) {
   const log = openLog(config.values.logLevel);
   const service = await startService({ config: { ...config, values }, log, works: false, onProgress: () => undefined });
   const store = await openStore(servedLocationOf(config));
-  const { id, key } = await issueKey(store, { name: 'mcp', scopes: ['read', 'scan'], rate: 0, expires_at: null });
+  // A session: it goes without a trace, and one that is killed is tidied away when it is over.
+  const expires_at = new Date(Date.now() + SESSION_MS).toISOString();
+  const asked = { name: 'mcp', scopes: ['read', 'scan'] as const, rate: 0, expires_at, session_of: LINK };
+  const { id, key } = await issueKey(store, asked);
   const end = async () => {
-    await store.write((writes) => revokeKey(writes, id, new Date().toISOString()));
+    await closeSession(store, id);
     await store.close();
     await service.stop();
   };
