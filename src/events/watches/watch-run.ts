@@ -159,7 +159,11 @@ async function byFilters(
   for (const [filter, alike] of Map.groupBy(rules, ({ rule }) => rule.filter)) {
     // What another game's fields are in leaves nothing of this one.
     const left = filter === undefined ? [] : await cardsLeft(reads, game, filter).catch(nothingOf);
-    for (const key of left) found.set(key, [...(found.get(key) ?? []), ...alike]);
+    for (const key of left) {
+      const own = found.get(key);
+      if (own === undefined) found.set(key, [...alike]);
+      else own.push(...alike);
+    }
   }
   return found;
 }

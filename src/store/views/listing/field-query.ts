@@ -156,7 +156,7 @@ export async function cardsLeft(reads: Reads, game: AskedGame, filter: string): 
   const left = new Set<number>();
   for (const columns of await listColumns(reads, 'cards', game.name)) {
     const rows = await query.leaves(reads, columns, everyRow(columns));
-    for (const [row, key] of columns.keys.entries()) if (rows[row] === 1) left.add(key);
+    for (let row = rows.indexOf(1); row >= 0; row = rows.indexOf(1, row + 1)) left.add(columns.keys[row] ?? 0);
   }
   return left;
 }
