@@ -19,7 +19,7 @@ const cents = (description: string) =>
 export const WatchRule = Type.Object(
   {
     cards: ids(Type.String(), 'Ids of cards; this, products, expansions or filter', 'fl1-2'),
-    products: ids(Type.Integer(), 'Ids of sealed products', 900_001),
+    products: ids(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }), 'Ids of sealed products', 900_001),
     expansions: ids(Type.String(), 'Ids of expansions: all their cards', 'fl1'),
     filter: optionalText('Cards by field terms, as /v1/cards takes them; amounts as before the run', 'rarity:rare'),
     currency: Type.Optional(

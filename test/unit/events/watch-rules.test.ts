@@ -1,7 +1,8 @@
 /** When a rule of a watch is true: each bound with the last amount inside it and the first one outside. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isTrue, speaks, type WatchRule } from '../../../src/events/watches/watch-rules.ts';
+import { requireShape } from '../../../src/catalog/words/required-shape.ts';
+import { isTrue, speaks, WatchRule } from '../../../src/events/watches/watch-rules.ts';
 
 /** Amounts by day; the days of a series need not follow on each other. */
 const series = (amounts: Record<number, number>) => ({
@@ -11,6 +12,17 @@ const series = (amounts: Record<number, number>) => ({
 const when = (rule: Partial<WatchRule>): WatchRule => ({ cards: ['a'], ...rule });
 const truths = (rule: Partial<WatchRule>, ...all: Record<number, number>[]) =>
   all.map((amounts) => isTrue(when(rule), series(amounts)));
+
+test('the id of a product is one that a store has a number for', () => {
+  for (const products of [[2 ** 31], [1e20], [0], [-1]]) {
+    assert.throws(
+      () => requireShape(WatchRule, { products, above: 1 }),
+      /products\.0 must be [<>]= \d+/,
+      `${products}`,
+    );
+  }
+  requireShape(WatchRule, { products: [1, 2 ** 31 - 1], above: 1 });
+});
 
 test('above and below are true beyond so many cents, not at them', () => {
   assert.deepEqual(truths({ above: 500 }, { 1: 500 }, { 1: 501 }), [false, true]);
