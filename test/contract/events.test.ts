@@ -309,7 +309,10 @@ suite('events over HTTP', () => {
     const resumed = await api.get(`/export/cards.ndjson?after=${JSON.parse(lines[10] ?? '').id}`);
     assert.deepEqual(resumed.text.trimEnd().split('\n').slice(1, -1), lines.slice(11, -1));
     assert.equal((await api.get('/export/prices.ndjson')).status, 404);
-    assert.equal((await api.get('/export/products.ndjson?after=x')).status, 400);
+    for (const none of ['x', '2147483648', '9999999999']) {
+      assert.equal((await api.get(`/export/products.ndjson?after=${none}`)).status, 400, none);
+    }
+    assert.equal((await api.get('/export/products.ndjson?after=2147483647')).status, 200);
   });
 
   test('a slow reader of the feed misses nothing beside 4 concurrent writers', {

@@ -245,7 +245,7 @@ export async function answerExport({ params, query, key }: RouteRequest, context
   const entity = EXPORTED.find((known) => `${known}.ndjson` === params.file);
   if (!entity) throw new Failure('not_found', 'There is nothing at this address.');
   const after = readFilter(query, 'after');
-  if (entity === 'products' && after !== undefined && !/^\d{1,10}$/.test(after)) {
+  if (entity === 'products' && after !== undefined && !(/^\d{1,10}$/.test(after) && Number(after) < 2 ** 31)) {
     throw new Failure('bad_request', 'after must be the id of a product.');
   }
   // Products have one language.
