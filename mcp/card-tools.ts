@@ -11,6 +11,7 @@ import {
   choice,
   cursor,
   expansionNames,
+  firstOf,
   game,
   input,
   LIMIT,
@@ -30,6 +31,7 @@ import {
 
 const POINTS_MAX = 60;
 const SERIES_MAX = 3;
+const PRINTINGS_MAX = 10;
 
 export const searchCards: Tool = {
   name: 'search_cards',
@@ -146,6 +148,7 @@ export const getCard: Tool = {
       'Printings, USD by condition',
     ),
     statistics,
+    note: optional(Type.String()),
   }),
   async run({ card_id, lang }, ask) {
     const card = await ask<Card>({ path: pathOf('cards', card_id), query: { lang } });
@@ -169,7 +172,10 @@ export const getCard: Tool = {
       game: of,
       image: image?.high ?? null,
     };
-    return { card: head, printings, statistics: statisticsIn(series, plainName) };
+    const { first, ...note } = firstOf(printings, PRINTINGS_MAX, ' of get_prices');
+    const shown = new Set(first.map(({ variant }) => variant));
+    const numbers = statisticsIn(series, plainName).filter(({ variant }) => shown.has(variant));
+    return { card: head, printings: first, statistics: numbers, ...note };
   },
 };
 
@@ -222,12 +228,9 @@ export const getPrices: Tool = {
         lines.map((line) => line.variant),
       );
     const fitting = lines.filter((line) => variant === undefined || line.variant === variant);
-    const more = fitting.slice(SERIES_MAX).map((line) => line.variant);
+    const { first, note } = firstOf(fitting, SERIES_MAX);
     const known = new Set(series.map((line) => line.condition ?? currency));
-    const note =
-      more.length > 0
-        ? `Further printings, to be asked by variant: ${more.join(', ')}.`
-        : lines.length === 0 && `No such price in this span; there are ${[...known].join(', ') || 'none'}.`;
-    return { currency, series: fitting.slice(0, SERIES_MAX), ...(note && { note }) };
+    const none = lines.length === 0 && `No such price in this span; there are ${[...known].join(', ') || 'none'}.`;
+    return { currency, series: first, ...((note || none) && { note: note || none }) };
   },
 };

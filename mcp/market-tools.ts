@@ -8,6 +8,7 @@ import {
   cents,
   choice,
   cursor,
+  firstOf,
   game,
   input,
   LIMIT,
@@ -22,6 +23,8 @@ import {
   type Tool,
   word,
 } from './tool.ts';
+
+const PRINTINGS_MAX = 8;
 
 export const findProducts: Tool = {
   name: 'find_products',
@@ -133,6 +136,7 @@ export const explainPrice: Tool = {
     printings: Type.Array(Type.Object({ variant: Type.String() }, { additionalProperties: true }), {
       description: 'Each printing with its USD and EUR side',
     }),
+    note: optional(Type.String()),
   }),
   async run({ card_id, variant }, ask) {
     const { card_id: id, name, variants } = await ask<CardExplanation>({ path: pathOf('cards', card_id, '/explain') });
@@ -149,7 +153,8 @@ export const explainPrice: Tool = {
         usd: sideOf(usd_market),
         eur: sideOf(eur_market),
       }));
-    return { card_id: id, name, printings };
+    const { first, ...note } = firstOf(printings, PRINTINGS_MAX);
+    return { card_id: id, name, printings: first, ...note };
   },
 };
 

@@ -62,6 +62,13 @@ export const priced = {
   eur_cents: cents('Trend in EUR'),
 };
 
+/** What fits into an answer of 2,000 tokens, and a note of what does not. */
+export function firstOf<Row extends { variant: string }>(rows: readonly Row[], most: number, by = '') {
+  const more = [...new Set(rows.slice(most).map(({ variant }) => variant))];
+  const note = `Further printings, to be asked by variant${by}: ${more.join(', ')}.`;
+  return { first: rows.slice(0, most), ...(more.length > 0 && { note }) };
+}
+
 /** The prices of a printing in a line: NM market, and the trend of the side that speaks. */
 export function pricesOf(entries: NonNullable<CardSummary['prices']>) {
   const found = new Map<string, { variant: string; usd_cents: number | null; eur_cents: number | null }>();
