@@ -17,12 +17,12 @@ export interface DemoRequest {
 
 /**
  * What is there of a market's past: every day of the newest `daily` days, one day a week of the newest `weekly`, then one day in
- * four weeks, and nothing before `all` days. A chart opens with 90 days and says which are absent; rows of days that few look at
- * were most of a first load.
+ * four weeks, and nothing before `all` days. A chart of 30 days in USD is whole, longer ones say which days are absent; rows of days
+ * that few look at were most of a first load.
  */
 const PAST: Readonly<Record<string, { daily: number; weekly: number; all: number }>> = {
-  tcgcsv: { daily: 45, weekly: 91, all: Number.POSITIVE_INFINITY },
-  cardmarket: { daily: 14, weekly: 91, all: Number.POSITIVE_INFINITY },
+  tcgcsv: { daily: 31, weekly: 91, all: Number.POSITIVE_INFINITY },
+  cardmarket: { daily: 7, weekly: 91, all: Number.POSITIVE_INFINITY },
   justtcg: { daily: 2, weekly: 16, all: 16 },
 };
 const WEEK = 7;

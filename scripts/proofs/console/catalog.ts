@@ -115,8 +115,8 @@ export const catalogProofs: Record<string, (scene: Scene) => Promise<void>> = {
     assert.match((await chart.getAttribute('aria-label')) ?? '', /Holo\. Daily prices from .* NM: \$/);
     const rows = page.locator('.figures tbody tr');
     const ninety = await rows.count();
-    // The demo has each of the newest 45 days, and of those before one a week.
-    assert.ok(ninety > 45 && ninety <= 91, `${ninety} days`);
+    // The demo has each of the newest 31 days, and of those before one a week.
+    assert.ok(ninety > 31 && ninety <= 91, `${ninety} days`);
     await page.getByRole('button', { name: 'EUR' }).click();
     await page.getByText('trend', { exact: true }).first().waitFor();
     assert.match((await chart.getAttribute('aria-label')) ?? '', /trend: €/);
