@@ -123,7 +123,12 @@ function useTileKeys({ list, measures: { columns, rowHeight }, total, look }: Wa
       look();
     }
   };
-  return { active, setActive, onKeyDown };
+  /** The focus goes to a tile once it is made. */
+  const leadTo = (at: number) => {
+    wanted.current = at;
+    setActive(at);
+  };
+  return { active, setActive, onKeyDown, leadTo };
 }
 
 export function CardGrid({ cards, label, sort, onNearEnd }: CardGridProps) {
@@ -132,17 +137,18 @@ export function CardGrid({ cards, label, sort, onNearEnd }: CardGridProps) {
   const [rows, setRows] = useState(() => grown.get(place) ?? FIRST_ROWS);
   const { seen, look, total, measures } = useGridWindow(list, cards.length, rows);
   const isCut = total < cards.length;
-  const grow = () => {
-    setRows(rows + MORE_ROWS);
-    grown.set(place, rows + MORE_ROWS);
-  };
   const { first, last, before, after } = seen;
   // A page that came may still end near: then the total is what is new.
   const endNear = !isCut && total - last < (last - first) * NEAR_END_WINDOWS ? total : undefined;
   useEffect(() => {
     if (endNear !== undefined) onNearEnd?.();
   }, [endNear, onNearEnd]);
-  const { active, setActive, onKeyDown } = useTileKeys({ list, measures, total, look });
+  const { active, setActive, onKeyDown, leadTo } = useTileKeys({ list, measures, total, look });
+  const grow = () => {
+    setRows(rows + MORE_ROWS);
+    grown.set(place, rows + MORE_ROWS);
+    leadTo(total);
+  };
   const tabStop = active >= first && active < last ? active : first;
   return (
     <>

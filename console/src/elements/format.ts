@@ -78,7 +78,7 @@ export const rarityText = (rarity: string | null): string | null =>
 
 /** By how much something moved: `+12.5 %`. */
 export const moveText = (percent: number): string =>
-  `${percent === 0 ? '' : percent > 0 ? '+' : '−'}${Math.abs(percent)} %`;
+  `${percent === 0 ? '' : percent > 0 ? '+' : '−'}${Math.abs(percent).toFixed(1)} %`;
 
 /** A part in whole percent. */
 export const shareText = (part: number, of: number): string => (of === 0 ? '–' : `${Math.round((part / of) * 100)} %`);

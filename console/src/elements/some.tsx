@@ -2,6 +2,7 @@
 import type { ComponentChildren } from 'preact';
 import { useState } from 'preact/hooks';
 import { count } from './format.ts';
+import { showMore } from './walk.ts';
 
 const NARROW = 700;
 
@@ -21,7 +22,7 @@ export function useSome<Item>(
   // One more is no reason for a button.
   if (isAll || items.length <= most + 1) return [items, null];
   const button = (
-    <button type="button" class="show-all" onClick={() => setAll(true)}>
+    <button type="button" class="show-all" onClick={({ currentTarget }) => showMore(currentTarget, () => setAll(true))}>
       Show all {count(items.length)} {noun}
     </button>
   );

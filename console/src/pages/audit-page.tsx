@@ -57,12 +57,11 @@ function Withheld({ withheld }: { withheld: Audit['withheld'] }) {
   }
   return (
     <>
-      <Table label="Withheld prices" columns={['Market', 'Id', 'Claimed by', 'Why']}>
+      <Table label="Withheld prices" columns={['Marketplace product', 'Claimed by', 'Why']}>
         {withheld.slice(at * rows, (at + 1) * rows).map(({ market, id, cards, reason }) => (
           <tr key={`${market}/${id}`}>
-            <td data-label="Market">{MARKETPLACES[market] ?? market}</td>
             <th scope="row">
-              <code>{id}</code>
+              {MARKETPLACES[market] ?? market} <code>{id}</code>
             </th>
             <td class="wide-cell" data-label="Claimed by">
               {cards.map((card, at) => (

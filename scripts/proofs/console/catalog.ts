@@ -54,6 +54,28 @@ export const catalogProofs: Record<string, (scene: Scene) => Promise<void>> = {
     await grid.waitFor();
   },
 
+  async 'what *More* and *Show all* bring has the focus, and tiles cut neither names nor rarities'({ openSignedIn }) {
+    const page = await openSignedIn({ viewport: { width: 360, height: 740 } });
+    await page.goto('/console/cards');
+    await page.locator('.card-tile').first().waitFor();
+    await page.getByRole('button', { name: 'More' }).press('Enter');
+    await page.waitForFunction(() => document.activeElement?.getAttribute('data-at') === '14');
+    await page.goto('/console/ingest');
+    await page.getByRole('button', { name: /^Show all \d+ sources/ }).press('Enter');
+    await page.waitForFunction(() => document.activeElement?.textContent === 'Run now');
+    const wide = await openSignedIn({ viewport: { width: 1440, height: 900 } });
+    await wide.goto('/console/cards');
+    await wide.locator('.card-tile').first().waitFor();
+    const cut = await wide
+      .locator('.card-name, .card-facts')
+      .evaluateAll(
+        (texts) =>
+          texts.filter((text) => text.scrollHeight > text.clientHeight + 1 || text.scrollWidth > text.clientWidth)
+            .length,
+      );
+    assert.equal(cut, 0);
+  },
+
   async 'search as you type: misspelt, marked, scored, with its time, and by arrow keys'({ openSignedIn }) {
     const page = await openSignedIn();
     await page.keyboard.press('/');
