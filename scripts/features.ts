@@ -50,7 +50,7 @@ A copy that follows another service | getManifest listEvents | serve, follow ver
 Days of prices from elsewhere | (h) | import days, import prices | (h) | (h) | (h) | (e) | card_prices product_prices | files.md
 Clients of pokemontcg.io | /compat/pokemontcg/v2 | (m) | (m) | (m) | (m) | (m) | (m) | moving-from-pokemontcg.md
 Assistants | callTool | mcp | (m) | (m) | (m) | search_cards | (m) | assistants.md
-Keys, budgets, what they used | listKeys createKey listKeyUsage revokeKey rotateKey | keys create, keys list, keys usage, keys revoke, keys rotate | /keys | (e) | (e) | (e) | (e) | keys.md
+Keys, budgets, what they used | listKeys createKey listKeyUsage revokeKey rotateKey linkFile endLinks | keys create, keys list, keys usage, keys revoke, keys rotate | /keys | (e) | (e) | (e) | (e) | keys.md
 Sessions of the console | signIn getSession signOut | console-link | /keys | (e) | (e) | (e) | (e) | console.md
 Runs of sources | listRuns startRun followRuns | ingest run, ingest runs, sources list, sources test | /ingest | (e) | (e) | (e) | (e) | sources.md
 What guards leave out | listHeld acceptHeld | ingest held, ingest accept | /ingest, /audit | (e) | (e) | (e) | (e) | prices.md

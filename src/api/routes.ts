@@ -102,6 +102,8 @@ export const routes: readonly Route[] = [
   { method: POST, path: '/admin/keys', name: 'createKey', scope: admin, act: keys.createKey, takes: records.NewKey, status: 201, data: records.IssuedKey, summary: 'Make a key' },
   { method: GET, path: '/admin/keys/:id/usage', name: 'listKeyUsage', scope: admin, act: keys.listUsage, query: keys.usageParameters, data: listedPage(records.Usage), summary: 'List what a key was used for' },
   { method: POST, path: '/admin/keys/:id/revoke', name: 'revokeKey', scope: admin, act: keys.revokeKeyNow, data: records.ShownKey, summary: 'Revoke a key' },
+  { method: POST, path: '/admin/keys/:id/links', name: 'linkFile', scope: admin, act: keys.makeLink, takes: records.NewLink, status: 201, data: records.MadeLink, summary: 'Make a link to a file that needs no key' },
+  { method: POST, path: '/admin/keys/:id/links/end', name: 'endLinks', scope: admin, act: keys.endLinksNow, takes: records.LinkedFile, status: 204, data: records.Nothing, summary: 'End all links of a key to a file' },
   { method: POST, path: '/admin/keys/:id/rotate', name: 'rotateKey', scope: admin, act: keys.rotateKeyNow, takes: records.Rotation, status: 201, data: records.IssuedKey, summary: 'Replace a key by a new one like it' },
   { method: GET, path: '/admin/subscriptions', name: 'listSubscriptions', scope: admin, act: subscriptions.listSubscriptions, query: pageParameters, data: listedPage(records.ShownSubscription), summary: 'List subscriptions' },
   { method: POST, path: '/admin/subscriptions', name: 'createSubscription', scope: admin, act: subscriptions.addSubscription, takes: records.NewSubscription, status: 201, data: records.NewSecret, summary: 'Make a subscription' },

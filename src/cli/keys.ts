@@ -1,6 +1,6 @@
 /** `cardstock keys` and `cardstock console-link`: API keys, and a way into the console for whoever may use this command line. */
+import { isLinkable } from '../api/files/files.ts';
 import { isVisible } from '../catalog/visible.ts';
-import { readFileName } from '../files/file-shelf.ts';
 import { consoleAddress, newConsoleLink } from '../keys/console-sessions.ts';
 import { ATOM, endLinks, linkTo } from '../keys/file-links.ts';
 import { isActive, issueKey, NAME_LENGTH_MAX, rotateKey, SCOPES, type Scope, shownKeys } from '../keys/issue.ts';
@@ -124,9 +124,12 @@ export async function keysRevoke(id: string, flags: CommonFlags): Promise<void> 
 /** Prints an address that downloads one file without a key, or ends those that were printed. */
 export async function keysLink(id: string, flags: CommonFlags & { file: string; expires: string; revoke?: boolean }) {
   const until = new Date(Date.now() + readSpanMs('--expires', flags.expires));
-  const packed = /\.(csv|ndjson)$/.test(flags.file) ? `${flags.file}.gz` : flags.file;
-  const isFile = flags.file === ATOM || readFileName(packed) !== undefined;
-  checkFlag('--file', flags.file, isFile, `be a name of the manifest, with its digest or without, or ${ATOM}`);
+  checkFlag(
+    '--file',
+    flags.file,
+    isLinkable(flags.file),
+    `be a name of the manifest, with its digest or without, or ${ATOM}`,
+  );
   await withPresentStore(flags, async (store, config) => {
     if (!(await isActive(store, id, new Date())))
       throw new CommandFailure(`there is no active key ${id}`, EXIT.notFound);

@@ -62,9 +62,15 @@ suite('every endpoint under /admin', () => {
 
   test('an id that is not there answers 404, whatever it looks like', async () => {
     await using api = await tinyApi();
+    const link = '{"file":"events.atom"';
+    const bodies: [string, string][] = [
+      ['/recover', '{"since":"2026-05-01T00:00:00Z"}'],
+      ['/links', `${link},"expires_at":"2099-01-01T00:00:00Z"}`],
+      ['/end', `${link}}`],
+    ];
     for (const { method, path } of operatorRoutes.filter((route) => route.path.includes(':id'))) {
       for (const id of ['none', 'none.7', '1.99999999999999999', '%00', '%ED%A0%80', "';--"]) {
-        const body = path.endsWith('/recover') ? '{"since":"2026-05-01T00:00:00Z"}' : '{}';
+        const body = bodies.find(([end]) => path.endsWith(end))?.[1] ?? '{}';
         const answer = await api.send(method, path.replace(':id', id), { ...bearer(api), ...json }, body);
         const isText = !id.startsWith('%');
         assertFailure(answer, isText ? 404 : 400, isText ? 'not_found' : 'bad_request');
@@ -157,6 +163,29 @@ suite('keys', () => {
     assertFailure(await api.get('/v1/series', headers), 401, 'unauthorized');
     assertFailure(await api.post(`/admin/keys/${id}/revoke`), 404, 'not_found');
     assertFailure(await api.post(`/admin/keys/${id}/rotate`), 404, 'not_found');
+  });
+
+  test('a link to a file is made for a key in use, works without one, and ends with all others to that file', async () => {
+    await using api = await tinyApi();
+    const { id } = (await api.post('/admin/keys', { name: 'shop' })).body.data as { id: string };
+    const link = (body: object) => api.post(`/admin/keys/${id}/links`, body);
+    const expires_at = new Date(Date.now() + 60_000).toISOString();
+    const made = await link({ file: 'events.atom', expires_at });
+    assert.equal(made.status, 201, made.text);
+    const { path, ...rest } = made.body.data as { path: string; expires_at: string };
+    assert.deepEqual(rest, { expires_at });
+    assert.equal((await api.get(path, {})).status, 200);
+    for (const file of ['cards.game.csv', 'cards.game.0123456789ab.ndjson.gz'])
+      assert.equal((await link({ file, expires_at })).status, 201, file);
+    for (const wrong of [
+      { file: '../x', expires_at },
+      { file: 'events.atom', expires_at: '2020-01-01T00:00:00Z' },
+    ])
+      assertFailure(await link(wrong), 400, 'bad_request');
+    assert.equal((await api.post(`/admin/keys/${id}/links/end`, { file: 'events.atom' })).status, 204);
+    assert.equal((await api.get(path, {})).status, 404);
+    await api.post(`/admin/keys/${id}/revoke`);
+    assertFailure(await link({ file: 'events.atom', expires_at }), 404, 'not_found');
   });
 
   test('a rotated key goes on for its grace, the new one like it at once', async () => {

@@ -1,6 +1,6 @@
 /** Dialogs: plain ones, forms, and secrets that are shown once. */
 import type { ComponentChildren } from 'preact';
-import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { asError } from '../service/load.ts';
 import { CopyButton } from './snippet-box.tsx';
 
@@ -15,21 +15,27 @@ export function Dialog({
   children: ComponentChildren;
 }) {
   const node = useRef<HTMLDialogElement>(null);
+  // One may ask before what is done in another.
+  const titleId = useId();
   // Open before the next key arrives: what is typed at once belongs into the dialog.
   useLayoutEffect(() => {
     // Taken off the page it is closed; closing it by hand would tell of a second end.
     node.current?.showModal();
   }, []);
   return (
-    <dialog ref={node} aria-labelledby="dialog-title" onClose={onClose} onCancel={onClose}>
-      <h2 id="dialog-title">{title}</h2>
+    <dialog ref={node} aria-labelledby={titleId} onClose={onClose} onCancel={onClose}>
+      <h2 id={titleId}>{title}</h2>
       {children}
     </dialog>
   );
 }
 
 /** What the service has of a secret from here on: one opens it, the other it signs with. */
-const KEPT = { key: 'The service has only its hash.', signing: 'The service keeps it sealed, to sign with.' };
+const KEPT = {
+  key: 'The service has only its hash.',
+  signing: 'The service keeps it sealed, to sign with.',
+  link: 'The service does not keep it.',
+};
 
 interface SecretDialogProps {
   title: string;

@@ -10,6 +10,7 @@ import { useLoad } from '../service/load.ts';
 import { call } from '../service/service.ts';
 import { sessionName } from '../service/session.tsx';
 import type { IssuedKey, KeyRecord, Usage } from './records.ts';
+import { ShareFile } from './share-file.tsx';
 
 /** Requests a minute of a key that has no budget of its own. */
 export const RATE_DEFAULT = 600;
@@ -81,7 +82,9 @@ interface Acting {
   again: () => void;
 }
 
-function KeyActions({ record: { id, name, session_of }, onIssued, again }: Acting & { record: KeyRecord }) {
+function KeyActions({ record, onIssued, again }: Acting & { record: KeyRecord }) {
+  const { id, name, scopes, session_of } = record;
+  const [isSharing, setSharing] = useState(false);
   const path = `/admin/keys/${encodeURIComponent(id)}`;
   const revoke = async () => {
     await call('POST', `${path}/revoke`);
@@ -93,6 +96,14 @@ function KeyActions({ record: { id, name, session_of }, onIssued, again }: Actin
   };
   return (
     <>
+      {session_of === null && scopes.includes('read') && (
+        <span class="action">
+          <button type="button" class="small" onClick={() => setSharing(true)}>
+            Share a file
+          </button>
+          {isSharing && <ShareFile record={record} onClose={() => setSharing(false)} />}
+        </span>
+      )}
       {session_of === null && (
         <Action act={rotate} question={`“${name}” gets a new key; the old one goes on for 24 hours.`}>
           Rotate

@@ -13,6 +13,7 @@ export type HeldPart = Audit['parts'][number];
 export type KeyRecord = Static<typeof server.ShownKey>;
 export type Usage = Static<typeof server.Usage>;
 export type IssuedKey = Static<typeof server.IssuedKey>;
+export type MadeLink = Static<typeof server.MadeLink>;
 export type Subscription = Static<typeof server.ShownSubscription>;
 export type SubscriptionDetail = Static<typeof server.SubscriptionDetail>;
 export type NewSecret = Static<typeof server.NewSecret>;

@@ -116,6 +116,32 @@ export const operatorProofs: Record<string, (scene: Scene) => Promise<void>> = {
     assert.equal(await status(next), 401);
   },
 
+  async 'a file is shared by a link that needs no key, by keyboard, and the link is ended'({ openSignedIn, origin }) {
+    const page = await openSignedIn();
+    await page.goto('/console/keys');
+    await page.getByRole('button', { name: 'Share a file' }).first().press('Enter');
+    const file = page.getByRole('combobox', { name: 'File' });
+    await file.selectOption('events.atom');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    const link = await page.locator('.secret code').innerText();
+    assert.ok(link.startsWith(`${origin}/s/`) && link.endsWith('/events.atom'), link);
+    assert.equal((await fetch(link)).status, 200);
+    await page.getByRole('button', { name: 'I have kept it' }).press('Enter');
+    await page.getByRole('button', { name: 'Share a file' }).first().press('Enter');
+    await file.selectOption('events.atom');
+    await page.getByRole('button', { name: 'End its links' }).press('Enter');
+    await page
+      .getByRole('dialog', { name: 'Are you sure?' })
+      .getByRole('button', { name: 'End its links' })
+      .press('Enter');
+    await page.getByRole('dialog').first().waitFor({ state: 'detached' });
+    assert.equal((await fetch(link)).status, 404);
+  },
+
   async 'a subscription: made, sampled, its deliveries with request and answer, sent again, paused'({ openSignedIn }) {
     let isRefusing = false;
     await using receiver = await startReceiver((response) => {

@@ -107,6 +107,8 @@ function calls(hook: string): [operationId: string, call: Call][] {
     ['getAdminKeys', {}],
     ['postAdminKeys', { body: { name: 'respect', scopes: ['read'] }, outputs: { id } }],
     ['listKeyUsage', key],
+    ['linkFile', { ...key, body: { file: 'events.atom', expires_at: '2099-01-01T00:00:00Z' } }],
+    ['endLinks', { ...key, body: { file: 'events.atom' } }],
     ['postAdminKeysIdRotate', { ...key, body: {} }],
     ['postAdminKeysIdRevoke', key],
     ['postAdminSubscriptions', { body: { url: hook, events: ['game.*'], allow_private: true }, outputs: { id } }],

@@ -3,7 +3,7 @@ import { hash } from 'node:crypto';
 import { basename } from 'node:path';
 import { optionalText } from '../../catalog/field-shapes.ts';
 import { Failure } from '../../failure.ts';
-import { type FileShelf, newestFile, type ShelvedFile } from '../../files/file-shelf.ts';
+import { type FileShelf, newestFile, readFileName, type ShelvedFile } from '../../files/file-shelf.ts';
 import { filesSince } from '../../files/manifest.ts';
 import { ATOM, keyOfLink } from '../../keys/file-links.ts';
 import type { Key } from '../../keys/key-ring.ts';
@@ -77,6 +77,10 @@ export async function answerFile({ params }: RouteRequest, context: FileParts): 
 
 /** What a link's name may leave out, so that a spreadsheet is sent what it can read. */
 const UNPACKED = /\.(?:csv|ndjson)$/;
+
+/** Whether a link may name it. */
+export const isLinkable = (name: string): boolean =>
+  name === ATOM || readFileName(name.replace(UNPACKED, '$&.gz')) !== undefined;
 
 /**
  * The file that a link names, as it is today where the name has no digest.

@@ -253,7 +253,7 @@ const tagOf = ({ path }: Route): string => TAGS.find(([, start]) => path.startsW
 
 /** What has not been called otherwise in a release. */
 const UNRELEASED =
-  /^\/v1$|\/(?:stats|chart|usage|migrations|mcp|held|fields|files|manifest\.json|events\.atom)\b|^\/s\/|^\/pictures\//;
+  /^\/v1$|\/(?:stats|chart|usage|migrations|mcp|held|fields|files|links|manifest\.json|events\.atom)\b|^\/s\/|^\/pictures\//;
 
 /** Its id in releases up to 0.2.0, for one more. */
 const formerId = ({ method, path }: Route) =>

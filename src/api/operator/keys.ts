@@ -3,7 +3,8 @@
 import type { Static } from 'typebox';
 import { optionalText } from '../../catalog/field-shapes.ts';
 import { Failure } from '../../failure.ts';
-import { issueKey, rotateKey, shownKey, shownKeys } from '../../keys/issue.ts';
+import { ATOM, endLinks, linkTo } from '../../keys/file-links.ts';
+import { isActive, issueKey, rotateKey, shownKey, shownKeys } from '../../keys/issue.ts';
 import { firstDay, USAGE_DAYS } from '../../keys/key-use.ts';
 import { checkLimits } from '../../keys/limits.ts';
 import { keyById, revokeKey, usageOf } from '../../store/keys.ts';
@@ -11,9 +12,10 @@ import type { MadePage } from '../../store/rows-where.ts';
 import type { Store } from '../../store/store.ts';
 import type { ServedGames } from '../catalog/in-language.ts';
 import { listPage, type Paging, pageParameters } from '../catalog/list.ts';
+import { isLinkable } from '../files/files.ts';
 import { readFlag, readWhole } from '../parameters.ts';
 import type { RouteRequest } from '../request.ts';
-import type { NewKey, Rotation } from './records.ts';
+import type { LinkedFile, NewKey, NewLink, Rotation } from './records.ts';
 
 const GRACE_S = 86_400;
 const USAGE_DAYS_SHOWN = 31;
@@ -68,11 +70,10 @@ export async function listUsage({ params, query }: RouteRequest, { store, operat
 export async function createKey({ body }: RouteRequest, { store, games: served, now }: ServedGames & Parts) {
   const { scopes = ['read'], rate = null, expires_at = null, ...asked } = body as Static<typeof NewKey>;
   checkLimits({ ...asked, scopes }, served);
-  return issueKey(store, { ...asked, scopes, rate, expires_at: readEnd(expires_at, now()) }, now());
+  return issueKey(store, { ...asked, scopes, rate, expires_at: expires_at && readEnd(expires_at, now()) }, now());
 }
 
-function readEnd(text: string | null, now: Date): string | null {
-  if (text === null) return null;
+function readEnd(text: string, now: Date): string {
   const time = Date.parse(text);
   if (Number.isNaN(time) || time <= now.getTime()) {
     throw new Failure('bad_request', 'expires_at must be a time to come, such as 2027-01-31T00:00:00Z.');
@@ -98,4 +99,26 @@ export async function rotateKeyNow({ params, body }: RouteRequest, { store, oper
   operator.forgetKeys();
   if (issued === undefined) throw new Failure('not_found', `There is no active key ${id}.`);
   return issued;
+}
+
+/** @throws Failure not_found for a key that is not in use, bad_request for a name that no file has */
+async function linkedFile({ params: { id = '' }, body }: RouteRequest, { store, now }: Parts) {
+  const { file } = body as Static<typeof LinkedFile>;
+  if (!isLinkable(file)) throw new Failure('bad_request', `file must be a name of the manifest, or ${ATOM}.`);
+  if (!(await isActive(store, id, now()))) throw new Failure('not_found', `There is no active key ${id}.`);
+  return { id, file };
+}
+
+/** @throws Failure not_found, bad_request also for an end that is no time, or past */
+export async function makeLink(request: RouteRequest, parts: Parts) {
+  const expires_at = readEnd((request.body as Static<typeof NewLink>).expires_at, parts.now());
+  const { id, file } = await linkedFile(request, parts);
+  return { path: await linkTo(parts.store, id, file, new Date(expires_at)), expires_at };
+}
+
+/** @throws Failure not_found, bad_request */
+export async function endLinksNow(request: RouteRequest, parts: Parts) {
+  const { id, file } = await linkedFile(request, parts);
+  await parts.store.write((writes) => endLinks(writes, id, file));
+  return null;
 }

@@ -196,6 +196,13 @@ export const Rotation = closedObject({
     whole('Seconds for which the old key still holds; by default a day', 86_400, { minimum: 0, maximum: 366 * 86_400 }),
   ),
 });
+const file = text('Name of a file, without its digest for the newest, or events.atom', 'cards.game.ndjson');
+export const LinkedFile = closedObject({ file });
+export const NewLink = closedObject({ file, expires_at: text('When it ends', AT) });
+export const MadeLink = Type.Object({
+  path: text('What opens the file without a key, below the address of the service', '/s/…/cards.game.ndjson'),
+  expires_at: time('When it ends'),
+});
 export const IssuedKey = Type.Object({
   id: text('Id of the key', ID),
   key: text('The key, shown this once', 'cs_live_…'),
