@@ -18,9 +18,9 @@ export const day = (text: string | null): string =>
 
 const momentFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 
-/** A time of the wire in the reader's own zone; no line breaks between the hour and its half of the day. */
+/** A time of the wire in the reader's own zone; where a line ends the day and the hour stay whole. */
 export const moment = (text: string | null): string =>
-  text === null ? '–' : momentFormat.format(new Date(text)).replace(/\s(?=[AP]M$)/, '\u00a0');
+  text === null ? '–' : momentFormat.format(new Date(text)).replaceAll(/\s(?!\d+:)/g, '\u00a0');
 
 const UNITS: readonly [seconds: number, name: string][] = [
   [86_400, 'd'],

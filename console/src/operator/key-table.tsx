@@ -99,7 +99,7 @@ function KeyActions({ record, onIssued, again }: Acting & { record: KeyRecord })
       {session_of === null && scopes.includes('read') && (
         <span class="action">
           <button type="button" class="small" onClick={() => setSharing(true)}>
-            Share a file
+            Share
           </button>
           {isSharing && <ShareFile record={record} onClose={() => setSharing(false)} />}
         </span>
@@ -172,7 +172,7 @@ function KeyRow({ record, isOwn, ...acting }: KeyRowProps) {
           {/* Sessions count under the key that signed in. */}
           {session_of === null && (
             <button type="button" class="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
-              {count(requests_today)} today
+              {count(requests_today)}&nbsp;today
             </button>
           )}
         </td>

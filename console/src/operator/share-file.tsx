@@ -49,16 +49,14 @@ export function ShareFile({ record: { id, name }, onClose }: { record: KeyRecord
       <label class="field">
         File
         <select value={file} onChange={({ currentTarget }) => choose(currentTarget.value)}>
-          {games.map(({ name: game, title }) => (
-            <optgroup label={title} key={game}>
-              {FILES.map(([kind, form, words]) => (
-                <option value={`${kind}.${game}.${form}`} key={words}>
-                  {words}
-                </option>
-              ))}
-            </optgroup>
-          ))}
-          <option value="events.atom">newest events, as a feed</option>
+          {games.map(({ name: game, title }) =>
+            FILES.map(([kind, form, words]) => (
+              <option value={`${kind}.${game}.${form}`} key={`${game} ${words}`}>
+                {title}: {words}
+              </option>
+            )),
+          )}
+          <option value="events.atom">Newest events, as a feed</option>
         </select>
       </label>
       <label class="field">
@@ -69,9 +67,12 @@ export function ShareFile({ record: { id, name }, onClose }: { record: KeyRecord
           <option value="365">a year</option>
         </select>
       </label>
-      <Action act={end} isDanger question={`Every link of “${name}” to ${file} ends.`}>
-        End its links
-      </Action>
+      <p>
+        Links made before:{' '}
+        <Action act={end} isDanger question={`Every link of “${name}” to ${file} ends.`}>
+          End them
+        </Action>
+      </p>
     </FormDialog>
   );
 }

@@ -26,9 +26,9 @@ export const aroundProofs: Record<string, (scene: Scene) => Promise<void>> = {
     assert.ok(most !== undefined);
     await page.reload();
     const first = page.getByRole('list', { name: 'Movers' }).getByRole('listitem').first();
-    await first.getByText(`−${Math.abs(most.percent)} %`).waitFor();
+    await first.getByText(`−${Math.abs(most.percent).toFixed(1)} %`).waitFor();
     assert.ok((await first.innerText()).includes(most.name));
-    assert.match(await first.innerText(), /→[^\n]*\n\w+ \d+, \d{4}/, 'an amount with its day');
+    assert.match(await first.innerText(), /→[^\n]*\n\w+\s\d+,\s\d{4}/, 'an amount with its day');
   },
 
   async 'the start counts the cards that are here, and an expansion says where more are announced'({

@@ -119,7 +119,7 @@ export const operatorProofs: Record<string, (scene: Scene) => Promise<void>> = {
   async 'a file is shared by a link that needs no key, by keyboard, and the link is ended'({ openSignedIn, origin }) {
     const page = await openSignedIn();
     await page.goto('/console/keys');
-    await page.getByRole('button', { name: 'Share a file' }).first().press('Enter');
+    await page.getByRole('button', { name: 'Share', exact: true }).first().press('Enter');
     const file = page.getByRole('combobox', { name: 'File' });
     await file.selectOption('events.atom');
     await page.keyboard.press('Tab');
@@ -131,13 +131,10 @@ export const operatorProofs: Record<string, (scene: Scene) => Promise<void>> = {
     assert.ok(link.startsWith(`${origin}/s/`) && link.endsWith('/events.atom'), link);
     assert.equal((await fetch(link)).status, 200);
     await page.getByRole('button', { name: 'I have kept it' }).press('Enter');
-    await page.getByRole('button', { name: 'Share a file' }).first().press('Enter');
+    await page.getByRole('button', { name: 'Share', exact: true }).first().press('Enter');
     await file.selectOption('events.atom');
-    await page.getByRole('button', { name: 'End its links' }).press('Enter');
-    await page
-      .getByRole('dialog', { name: 'Are you sure?' })
-      .getByRole('button', { name: 'End its links' })
-      .press('Enter');
+    await page.getByRole('button', { name: 'End them' }).press('Enter');
+    await page.getByRole('dialog', { name: 'Are you sure?' }).getByRole('button', { name: 'End them' }).press('Enter');
     await page.getByRole('dialog').first().waitFor({ state: 'detached' });
     assert.equal((await fetch(link)).status, 404);
   },
