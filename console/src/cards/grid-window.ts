@@ -11,8 +11,8 @@ export interface GridMeasures {
 export const GAP = 16;
 /** Trading cards are 63 by 88 mm. */
 const CARD_RATIO = 88 / 63;
-/** Two lines of the name and two of its facts. */
-const CAPTION_HEIGHT = 84;
+/** Three lines of the name and one of its facts; a second one of these takes the gap below. */
+const CAPTION_HEIGHT = 88;
 const TILE_WIDTH_MIN = 148;
 /** Rows beyond the edges: a fast wheel turns about so many in a frame. */
 const OVERSCAN_ROWS = 2;

@@ -13,7 +13,7 @@ function placesOfScryfall(id: string): CardPlace[] {
 
 export const magic = {
   title: 'Magic: The Gathering',
-  facts: { types: 'Colours', color_identity: 'Colour identity', cmc: 'Mana value' },
+  facts: { types: 'Colours', color_identity: 'Colour identity', border_color: 'Border colour', cmc: 'Mana value' },
   fields,
   catalogs: { scryfall },
   printings,
