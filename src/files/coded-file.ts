@@ -7,6 +7,8 @@ import { constants, createGzip, createZstdCompress, gzipSync } from 'node:zlib';
 /** Of all levels the first is nearest to what CPU can give: the sixth takes twice as long for a fifth of the bytes. */
 const GZIP = { level: 1 };
 const ZSTD = { params: { [constants.ZSTD_c_compressionLevel]: 1 } };
+/** A piece is done with before the next one comes: its bytes may be written over. */
+const STREAM = { writableHighWaterMark: 1, chunkSize: 64 * 1024 };
 /** In the head of a gzip file stands the system that packed it: equal rows are equal bytes on every one. */
 const GZIP_SYSTEM_AT = 9;
 const GZIP_SYSTEM_UNKNOWN = 255;
@@ -31,7 +33,7 @@ export class CodedFile {
   #bytes = 0;
 
   constructor(coding: 'gz' | 'zst', path: string) {
-    this.#coder = coding === 'gz' ? createGzip(GZIP) : createZstdCompress(ZSTD);
+    this.#coder = coding === 'gz' ? createGzip({ ...GZIP, ...STREAM }) : createZstdCompress({ ...ZSTD, ...STREAM });
     this.#file = openSync(path, 'w');
     this.#coder.on('data', (chunk: Buffer) => {
       if (coding === 'gz' && this.#bytes === 0) chunk[GZIP_SYSTEM_AT] = GZIP_SYSTEM_UNKNOWN;
@@ -45,6 +47,7 @@ export class CodedFile {
     });
   }
 
+  /** Packs a piece; once that is done its bytes are no longer needed. */
   async write(piece: Buffer): Promise<void> {
     if (!this.#coder.write(piece)) await once(this.#coder, 'drain');
   }

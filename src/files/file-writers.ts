@@ -3,10 +3,13 @@ import { renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import Type, { type TSchema } from 'typebox';
 import { Card, Expansion, Product, Series } from '../catalog/records.ts';
-import { columnsOf, type Market, type PriceRow } from '../store/views/priced/price-rows.ts';
+import { inBatches } from '../store/batches.ts';
+import { columnsOf, type Market, type PriceRun } from '../store/views/priced/price-rows.ts';
 import { CodedFile, type Digested, gzipDigest } from './coded-file.ts';
 import { type FileEntry, type Form, MEDIA_TYPES, partOf } from './manifest.ts';
-import type { ParquetColumn, ParquetFile } from './parquet-file.ts';
+import type { Shape } from './parquet-column.ts';
+import type { ParquetFile } from './parquet-file.ts';
+import { csvLines, jsonLines } from './price-text.ts';
 
 /** What all forms of a part have in common. */
 export type Part = Pick<FileEntry, 'entity' | 'game' | 'currency' | 'day' | 'month'>;
@@ -20,7 +23,7 @@ interface Writers {
 const DIGEST_LENGTH = 12;
 const TEXT_COLUMNS = new Set(['game', 'expansion_id', 'card_id', 'variant', 'condition', 'price_kind', 'source']);
 
-const columnOfPrice = (name: string): ParquetColumn => ({
+const columnOfPrice = (name: string): Shape => ({
   name,
   type: TEXT_COLUMNS.has(name) ? 'text' : name === 'observed_on' ? 'day' : name.endsWith('_id') ? 'id' : 'cents',
   isRequired: TEXT_COLUMNS.has(name) ? name !== 'price_kind' : name === 'observed_on' || name.endsWith('_id'),
@@ -44,7 +47,7 @@ const RECORDS: Readonly<Record<string, { properties: Record<string, TSchema> }>>
 const NOT_STORED = ['names', 'same_artwork'];
 
 /** Scalar fields as they are, the rest as JSON. */
-const columnsOfRecord = (entity: string): ParquetColumn[] =>
+const columnsOfRecord = (entity: string): Shape[] =>
   Object.entries(RECORDS[entity]?.properties ?? {})
     .filter(([name]) => !NOT_STORED.includes(name))
     .map(([name, schema]) => {
@@ -57,74 +60,24 @@ const columnsOfRecord = (entity: string): ParquetColumn[] =>
 
 /** What is handed on at once: packing many small pieces takes half as long again. */
 const PIECE = 64 * 1024;
-const ROWS_AT_ONCE = 300;
-
-type RowsText = (rows: readonly PriceRow[]) => string;
-
-/**
- * Rows of a series differ from their day on: what stands before it is put together once. Pieces are joined at the end, since
- * a text that grows by each of them leaves as many objects behind.
- */
-function textOf(
-  market: Omit<Market, 'game'>,
-  written: (value: PriceRow[number]) => string,
-  { before, end }: { before: readonly string[]; end: string },
-): RowsText {
-  const from = columnsOf(market).indexOf('observed_on');
-  let last: PriceRow = [];
-  let head = '';
-  return (rows) => {
-    const pieces: string[] = [];
-    for (const row of rows) {
-      let at = 0;
-      while (at < from && row[at] === last[at]) at += 1;
-      if (at < from)
-        head = row.slice(0, from).reduce((text: string, value, of) => text + before[of] + written(value), '');
-      last = row;
-      pieces.push(head);
-      for (let column = from; column < row.length; column += 1)
-        pieces.push(before[column] ?? '', written(row[column] ?? null));
-      pieces.push(end);
-    }
-    return pieces.join('');
-  };
-}
-
-export const jsonLines = (market: Omit<Market, 'game'>): RowsText =>
-  textOf(market, (value) => (typeof value === 'string' ? JSON.stringify(value) : String(value)), {
-    before: columnsOf(market).map((name, at) => `${at === 0 ? '{' : ','}${JSON.stringify(name)}:`),
-    end: '}\n',
-  });
-
-/** RFC 4180, as data: nothing is changed for spreadsheets. */
-const csvLines = (market: Omit<Market, 'game'>): RowsText =>
-  textOf(market, csvField, { before: columnsOf(market).map((_, at) => (at === 0 ? '' : ',')), end: '\n' });
-
-const csvField = (value: PriceRow[number]): string =>
-  typeof value === 'string' && /[",\r\n]/.test(value) ? `"${value.replaceAll('"', '""')}"` : String(value ?? '');
+/** As many runs of a month's days are some hundred kilobytes of text. */
+const RUNS_AT_ONCE = 500;
 
 /** Writes rows of prices. @param rows in their order, some at a time */
-export async function writePrices(folder: string, part: Part & Market, rows: AsyncIterable<PriceRow[]>) {
-  const columns = columnsOf(part).map((name) => ({
-    ...columnOfPrice(name),
-    // A series repeats its own names for each day of a month.
-    ...(part.month !== undefined &&
-      name !== 'observed_on' &&
-      columnOfPrice(name).type !== 'cents' && { repeats: true }),
-  }));
+export async function writePrices(folder: string, part: Part & Market, rows: AsyncIterable<PriceRun[]>) {
+  const columns = columnsOf(part).map(columnOfPrice);
   const at = part.entity === 'card_prices' ? 2 : 1;
   return writeForms(folder, part, { columns, forms: ['ndjson.gz', 'ndjson.zst', 'csv.gz'] }, async (writers, note) => {
     const [lines, sheet] = [jsonLines(part), csvLines(part)];
-    await writeTexts(writers, ['csv.gz'], `${columnsOf(part).join(',')}\n`);
+    await writeTexts(writers, ['csv.gz'], Buffer.from(`${columnsOf(part).join(',')}\n`));
     for await (const some of rows) {
-      for (let from = 0; from < some.length; from += ROWS_AT_ONCE) {
-        const piece = some.slice(from, from + ROWS_AT_ONCE);
-        await writeTexts(writers, ['ndjson.gz', 'ndjson.zst'], lines(piece));
-        await writeTexts(writers, ['csv.gz'], sheet(piece));
-        for (const row of piece) {
-          writers.parquet?.add(row);
-          note(String(row[at]));
+      for (const piece of inBatches(some, RUNS_AT_ONCE)) {
+        for (const { before, days, after } of piece) {
+          writers.parquet?.add([...before, days, ...after], days.length);
+          note(String(before[at]), days.length);
         }
+        await writeTexts(writers, ['ndjson.gz', 'ndjson.zst'], lines.of(piece));
+        await writeTexts(writers, ['csv.gz'], sheet.of(piece));
       }
     }
   });
@@ -136,7 +89,7 @@ export async function writeRecords(folder: string, part: Part, records: AsyncIte
   return writeForms(folder, part, { columns, forms: ['ndjson.gz', 'ndjson.zst'] }, async (writers, note) => {
     let lines = '';
     const flush = async () => {
-      await writeTexts(writers, ['ndjson.gz', 'ndjson.zst'], lines);
+      await writeTexts(writers, ['ndjson.gz', 'ndjson.zst'], Buffer.from(lines));
       lines = '';
     };
     for await (const some of records) {
@@ -145,24 +98,23 @@ export async function writeRecords(folder: string, part: Part, records: AsyncIte
         if (lines.length >= PIECE) await flush();
         const record = JSON.parse(text) as Record<string, unknown>;
         writers.parquet?.add(columns.map(({ name }) => record[name]));
-        note(id);
+        note(id, 1);
       }
     }
     await flush();
   });
 }
 
-async function writeTexts({ texts }: Writers, forms: readonly Form[], text: string): Promise<void> {
-  const piece = Buffer.from(text);
-  for (const form of forms) await texts.get(form)?.write(piece);
+async function writeTexts({ texts }: Writers, forms: readonly Form[], piece: Buffer): Promise<void> {
+  await Promise.all(forms.map((form) => texts.get(form)?.write(piece)));
 }
 
 /** A part without rows has no files where they would be of prices or texts. */
 async function writeForms(
   folder: string,
   part: Part,
-  { columns, forms }: { columns: readonly ParquetColumn[]; forms: readonly Exclude<Form, 'parquet'>[] },
-  write: (writers: Writers, note: (id: string) => void) => Promise<void>,
+  { columns, forms }: { columns: readonly Shape[]; forms: readonly Exclude<Form, 'parquet'>[] },
+  write: (writers: Writers, note: (id: string, rows: number) => void) => Promise<void>,
 ): Promise<FileEntry[]> {
   const pathOf = (form: Form) => join(folder, `${process.pid}.${partOf(part as FileEntry)}.${form}.part`);
   const { ParquetFile: Parquet } = await import('./parquet-file.ts');
@@ -172,8 +124,8 @@ async function writeForms(
   };
   const ids: { rows: number; first: string | null; last: string | null } = { rows: 0, first: null, last: null };
   try {
-    await write(writers, (id) => {
-      ids.rows += 1;
+    await write(writers, (id, rows) => {
+      ids.rows += rows;
       ids.first ??= id;
       ids.last = id;
     });
@@ -192,13 +144,13 @@ async function writeForms(
 }
 
 /** The line file of a day as it would be written, and how many rows it has. At once: whoever asks is in a transaction. */
-export async function digestOfDay(part: Part & Market, rows: AsyncIterable<PriceRow[]>) {
+export async function digestOfDay(part: Part & Market, rows: AsyncIterable<PriceRun[]>) {
   const pieces: Buffer[] = [];
   const lines = jsonLines(part);
   let count = 0;
   for await (const some of rows) {
-    pieces.push(Buffer.from(lines(some)));
-    count += some.length;
+    pieces.push(Buffer.from(lines.of(some)));
+    for (const { days } of some) count += days.length;
   }
   const digested = gzipDigest(Buffer.concat(pieces));
   return {

@@ -4,7 +4,7 @@ import { daysBetween } from '../store/prices/observation-codec.ts';
 import { storedMonths } from '../store/prices/stored-months.ts';
 import type { Reads } from '../store/store.ts';
 import { pricedOwners, priceRows } from '../store/views/priced/price-rows.ts';
-import { jsonLines } from './file-writers.ts';
+import { jsonLines } from './price-text.ts';
 
 /** Every observation of every product and printing that the catalog has, some lines at a time, each ending in a newline. */
 export async function* priceLines(
@@ -23,7 +23,7 @@ export async function* priceLines(
           const lines = jsonLines(market);
           const days = daysBetween(1, 31);
           for await (const rows of priceRows(reads, market, owners, { month, days })) {
-            yield lines(rows).replaceAll(/^\{/gm, `{"currency":"${currency}",`);
+            yield lines.of(rows).toString().replaceAll(/^\{/gm, `{"currency":"${currency}",`);
           }
         }
         done += 1;

@@ -143,7 +143,7 @@ const everyDay = (blob: Uint8Array) =>
   [...decodeMonth(blob, DAY_NUMBERS)].flatMap(([key, days]) => days.map((day) => ({ key, ...day })));
 
 // Literals: an array that is copied and mapped takes three times as long.
-function amountsOf(cells: readonly number[], width: MonthSeries['width']): Amounts {
+export function amountsOf(cells: readonly number[], width: MonthSeries['width']): Amounts {
   const [a, b, c] = [toAmount(cells[0]), toAmount(cells[1]), toAmount(cells[2])];
   return width === 3 ? [a, b, c] : [a, b, c, toAmount(cells[3]), toAmount(cells[4]), toAmount(cells[5])];
 }

@@ -1,7 +1,7 @@
 /** Rows of prices as files hold them: a market's current prices, a day or a month of it, each in one order. */
 import { inBatches } from '../../batches.ts';
-import { currentBodies, parseCurrent } from '../../prices/current-prices.ts';
-import { decodeMonth, type Observation } from '../../prices/observation-codec.ts';
+import { type Current, currentBodies, parseCurrent } from '../../prices/current-prices.ts';
+import { type Amounts, amountsOf, findSeries, forEachStretch, lowest } from '../../prices/observation-codec.ts';
 import { cardOwner, daysOfMonth, productOwner, seriesOfKey } from '../../prices/price-series.ts';
 import { OWNED } from '../../prices/stored-months.ts';
 import { type SubTypes, slugOf, subTypes } from '../../prices/sub-types.ts';
@@ -15,8 +15,16 @@ export interface Market {
   currency: 'usd' | 'eur';
 }
 
-/** A row's values, in the order of `columnsOf`; amounts in cents. */
-export type PriceRow = (string | number | null)[];
+/** A value of a row; amounts in cents. */
+export type PriceCell = string | number | null;
+
+/** Rows of a series that differ only in their day, which all are of one month: values in the order of `columnsOf`. */
+export interface PriceRun {
+  /** What stands before the day: one and the same list for all runs of a series. */
+  before: readonly PriceCell[];
+  days: readonly string[];
+  after: readonly PriceCell[];
+}
 
 /** The current prices, or those days of a month (as `monthOf` counts them) that a bitmap names. */
 export type PricePart = 'current' | { month: number; days: number };
@@ -44,8 +52,8 @@ interface PricedOwner {
   head: (string | number)[];
   /** Names of a card's printings by id; read when they are wanted first. */
   names?: ReadonlyMap<number, string>;
-  /** The newest observations as they are stored. */
-  current?: string;
+  /** The newest observations of its series. */
+  current?: Current;
 }
 
 /** A game's cards or products with what their rows say beside amounts, read once for any number of files. */
@@ -79,14 +87,10 @@ export async function eachMonthBody(
 ): Promise<void> {
   for await (const some of named(reads, owners)) {
     const bodies = await OWNED.bodiesIn(reads, month, numbersOf(some));
-    for (const { owner, head, names, current = '' } of some) {
+    for (const { owner, head, names, current = [] } of some) {
       const body = bodies.get(owner);
       if (body === undefined) continue;
-      const said = [...parseCurrent(current || undefined).values()].map(({ key, source, price_kind }) => [
-        key,
-        source,
-        price_kind,
-      ]);
+      const said = Array.from(current, ([key, { source, price_kind }]) => [key, source, price_kind]);
       see(JSON.stringify([head, names && [...names], said]), body);
     }
   }
@@ -98,41 +102,64 @@ export async function* priceRows(
   market: Market,
   { owners, slugs }: PricedOwners,
   part: PricePart,
-): AsyncGenerator<PriceRow[]> {
+): AsyncGenerator<PriceRun[]> {
   for await (const some of named(reads, owners)) {
     const bodies = part === 'current' ? undefined : await OWNED.bodiesIn(reads, part.month, numbersOf(some));
-    const rows: PriceRow[] = [];
+    const runs: PriceRun[] = [];
     for (const of of some) {
       const body = bodies?.get(of.owner);
       if (bodies !== undefined && body === undefined) continue;
-      addRows(rows, market, { ...of, slugs }, part === 'current' || body === undefined ? undefined : { ...part, body });
+      addRuns(runs, market, { ...of, slugs }, part === 'current' || body === undefined ? undefined : { ...part, body });
     }
-    if (rows.length > 0) yield rows;
+    if (runs.length > 0) yield runs;
   }
 }
 
-function addRows(
-  rows: PriceRow[],
+/** Days of a series with equal amounts. */
+interface Stretch {
+  days: string[];
+  amounts: Amounts;
+}
+
+function addRuns(
+  runs: PriceRun[],
   { game, entity, currency }: Market,
-  { head, names, current, slugs }: PricedOwner & Pick<PricedOwners, 'slugs'>,
+  { head, names, current: newest = new Map(), slugs }: PricedOwner & Pick<PricedOwners, 'slugs'>,
   month: { month: number; days: number; body: Uint8Array } | undefined,
 ): void {
-  const newest = parseCurrent(current || undefined);
-  const observed: ReadonlyMap<number, readonly Observation<string>[]> =
+  const observed: ReadonlyMap<number, readonly Stretch[]> =
     month === undefined
-      ? new Map([...newest].map(([key, { observed_on, amounts }]) => [key, [{ day: observed_on, amounts }]]))
-      : decodeMonth(month.body, daysOfMonth(month.month), month.days, undefined, AMOUNTS[currency].length);
+      ? new Map([...newest].map(([key, { observed_on, amounts }]) => [key, [{ days: [observed_on], amounts }]]))
+      : stretchesOf(month, AMOUNTS[currency].length);
   for (const { key, variantId, condition, variant } of seriesInOrder([...observed.keys()], names, slugs)) {
     if ((condition === undefined) !== (currency === 'eur')) continue;
     if (variant === undefined && entity === 'card_prices') continue;
     const { source = '', price_kind = null } = newest.get(key) ?? {};
     const what = entity === 'card_prices' ? [variantId, variant ?? ''] : currency === 'usd' ? [variant ?? ''] : [];
-    const kind = entity === 'card_prices' && currency === 'eur' ? [price_kind] : [];
     const before = [game, ...head, ...what, ...(condition === undefined ? [] : [condition])];
-    for (const { day, amounts } of observed.get(key) ?? []) {
-      rows.push(before.concat(day, kind as (string | number)[], amounts as number[], source));
+    for (const { days, amounts } of observed.get(key) ?? []) {
+      const after = [...amounts, source];
+      if (entity === 'card_prices' && currency === 'eur') after.unshift(price_kind);
+      runs.push({ before, days, after });
     }
   }
+}
+
+/** What a month holds on these days, by series of so many amounts. */
+function stretchesOf({ month, days, body }: { month: number; days: number; body: Uint8Array }, width: number) {
+  const names = daysOfMonth(month);
+  const observed = new Map<number, Stretch[]>();
+  findSeries(body, (key, series) => {
+    if (series.width !== width) return;
+    const stretches: Stretch[] = [];
+    forEachStretch(series, (stretch, cells) => {
+      const within: string[] = [];
+      for (let rest = stretch & days; rest !== 0; rest &= rest - 1) within.push(names[lowest(rest)] ?? '');
+      if (within.length > 0) stretches.push({ days: within, amounts: amountsOf(cells, series.width) });
+    });
+    observed.set(key, stretches);
+  });
+  return observed;
 }
 
 /** Series by printing and then by condition, as texts compare; a product's by its sub-types. */
@@ -161,7 +188,7 @@ async function nameAll(reads: Reads, owners: PricedOwner[]): Promise<void> {
   const ids = owners.flatMap(({ head }) => (head.length === 2 ? [String(head[1])] : []));
   const names = await printingNames(reads, ids);
   for (const owner of owners) {
-    owner.current = bodies.get(owner.owner) ?? '';
+    owner.current = parseCurrent(bodies.get(owner.owner));
     if (owner.head.length === 2) owner.names = names.get(String(owner.head[1])) ?? new Map();
   }
 }
