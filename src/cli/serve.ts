@@ -12,10 +12,11 @@ import { checkOneCatalog, knownPublicUrl, servedLocationOf } from '../service/co
 import { joinStore } from '../service/served-store.ts';
 import { type Service, startService } from '../service/service.ts';
 import { openStore } from '../store/open-store.ts';
+import { REAL_TIME } from '../time.ts';
 import { configOf } from './context.ts';
 import { LEVELS, logLines } from './log-lines.ts';
 import { machineTroubles } from './machine.ts';
-import { EXIT, printError, printJson, printLine } from './output.ts';
+import { EXIT, printError, printJson, printLine, printNote } from './output.ts';
 import { asOneBar, type ProgressDisplay, progressDisplay, SILENT } from './progress.ts';
 
 const STOP_LIMIT_MS = 15_000;
@@ -123,7 +124,7 @@ async function announce(config: Config, service: Service): Promise<void> {
 
 export async function serve(flags: { work: boolean; follow?: string } & ServeFlags): Promise<void> {
   const { followedConfig } = await import('../service/follow.ts');
-  const config = await followedConfig(configOf(flags), flags.follow);
+  const config = await followedConfig(configOf(flags), flags.follow, false, { say: printNote, sleep: REAL_TIME.sleep });
   const { log, display, demoBar } = voice(flags, config);
   for (const { check, says, remedy } of await machineTroubles(config)) log.warn({ check }, `${says}; ${remedy}`);
   const ending = endOnSignal(display, config);

@@ -9,7 +9,7 @@ import { OperatorFailure } from '../failure.ts';
 import type { GameFacts } from '../files/manifest.ts';
 import { CATALOG_ADAPTERS } from '../games/games.ts';
 import { type OriginSource, originHeaders } from '../games/origin.ts';
-import { askManifest } from '../ingest/origin/read-origin.ts';
+import { askManifest, firstManifest, type Waiting } from '../ingest/origin/read-origin.ts';
 import { STANDING, type Standing } from '../ingest/origin/standing.ts';
 import { documentEtags } from '../store/document-etags.ts';
 import { replacePrivate } from '../store/engines/private-file.ts';
@@ -36,7 +36,12 @@ interface Followed {
  * @throws ConfigurationError where that is no address
  * @throws OperatorFailure where the origin does not answer and was not followed before
  */
-export async function followedConfig(config: Config, url?: string, isKnown = false): Promise<Config> {
+export async function followedConfig(
+  config: Config,
+  url?: string,
+  isKnown = false,
+  waiting: Waiting = { say: () => undefined, sleep: REAL_TIME.sleep },
+): Promise<Config> {
   const path = join(config.values.data, FILE);
   const known = existsSync(path) ? (JSON.parse(readFileSync(path, 'utf8')) as Followed) : undefined;
   const address = (url ?? (isKnown && config.isDemo ? known?.url : undefined))?.replace(/\/$/, '');
@@ -45,8 +50,11 @@ export async function followedConfig(config: Config, url?: string, isKnown = fal
   if (faults.length > 0) throw new ConfigurationError(faults);
   const api_key = config.values.followKey;
   const settings = { adapter: 'cardstock', url: address, ...(api_key !== undefined && { api_key }) };
-  const manifest = await askManifest(settings as OriginSource, config.userAgent).catch((cause: Error) => {
-    if (known?.url === address) return undefined;
+  const isNew = known?.url !== address;
+  const origin = settings as OriginSource;
+  const asked = isNew ? firstManifest(origin, config.userAgent, waiting) : askManifest(origin, config.userAgent);
+  const manifest = await asked.catch((cause: Error) => {
+    if (!isNew) return undefined;
     throw new OperatorFailure(`${address} cannot be followed: ${cause.message}`, { cause });
   });
   const named = [...new Set(manifest?.files.map(({ game }) => game))];

@@ -23,6 +23,9 @@ export type OriginManifest = Partial<Omit<Manifest, 'format' | 'files'>> & { bas
 
 /** Files that are made anew first take a while. */
 const GIVE_UP_MS = 120_000;
+/** How long one is left alone that does not say. */
+const AGAIN_MS = 5000;
+const TOO_MANY_REQUESTS = 429;
 /** The forms that are read, the best first. */
 const FORMS = ['.ndjson.gz', '.ndjson', '.ndjson.zst', '.csv.gz', '.csv'];
 const formOf = (name: string) => FORMS.find((form) => name.endsWith(form));
@@ -43,12 +46,47 @@ export async function readManifest(read: Read, settings: Pick<OriginSource, 'url
 }
 
 /** The manifest, for who looks at an origin beside its runs. @throws Outage */
-export async function askManifest(settings: Pick<OriginSource, 'url' | 'api_key'>, userAgent: string) {
+export async function askManifest(
+  settings: Pick<OriginSource, 'url' | 'api_key'>,
+  userAgent: string,
+  onWait: (why: string) => void = () => undefined,
+) {
   const reader = openReader(
-    { userAgent, pauseMs: 0, connections: 1, giveUpAfterMs: GIVE_UP_MS, memoryMb: MEMORY_MB },
+    { userAgent, pauseMs: 0, connections: 1, giveUpAfterMs: GIVE_UP_MS, memoryMb: MEMORY_MB, onWait },
     () => undefined,
   );
   return readManifest(reader.read, settings).finally(() => reader.close());
+}
+
+/** How a start waits for an origin, and says so. */
+export interface Waiting {
+  say(text: string): void;
+  sleep(ms: number): Promise<unknown>;
+}
+
+/**
+ * The manifest of an origin of which nothing is known yet. While it makes its first files, which takes minutes where there are years of
+ * prices, it answers 429; that is waited for as long as it says, and told once.
+ */
+export async function firstManifest(
+  settings: Pick<OriginSource, 'url' | 'api_key'>,
+  userAgent: string,
+  { say, sleep }: Waiting,
+) {
+  let isSaid = false;
+  const onWait = (why: string) => {
+    if (!isSaid) say(`waiting for ${settings.url}: ${/ 429$/.test(why) ? 'it is making its files' : why}`);
+    isSaid = true;
+  };
+  for (;;) {
+    try {
+      return await askManifest(settings, userAgent, onWait);
+    } catch (error) {
+      if (!(error instanceof Outage) || error.putOff.by !== TOO_MANY_REQUESTS) throw error;
+      onWait('it answered 429');
+      await sleep(error.putOff.waitMs ?? AGAIN_MS);
+    }
+  }
 }
 
 const ListedFile = Type.Object({

@@ -1,6 +1,9 @@
 /** Following an origin: whatever it answers, what it has told of is asked for until it is here. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { mkdtempDisposableSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mock, test } from 'node:test';
@@ -76,6 +79,32 @@ test('what is no address of an origin is refused at once, as in the configuratio
   for (const given of ['ftp://origin.example', 'origin.example:8080', 'http://']) {
     await assert.rejects(followedConfig(config, given), /--follow .*: must be an http:, https: or file:/);
   }
+});
+
+test('an origin that makes its first files is waited for as long as it says, which is told once', async () => {
+  using data = mkdtempDisposableSync(join(tmpdir(), 'cardstock-follow-'));
+  // A second is waited for where it is asked, five minutes beyond what one reading takes.
+  const states = ['1', '300', '400'];
+  const server = createServer((_, answer) => {
+    const wait = states.shift();
+    if (wait !== undefined) answer.writeHead(429, { 'retry-after': wait }).end();
+    else answer.end(JSON.stringify({ format: 1, files: [], games: [{ name: 'game', id_prefix: '' }] }));
+  });
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  await using _ = { [Symbol.asyncDispose]: async () => void server.close() };
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const config = loadConfig({ flags: { data: data.path }, env: {}, directory: data.path, version: '0' });
+  const [said, waits]: [string[], number[]] = [[], []];
+  const { games } = await followedConfig(config, url, false, {
+    say: (text) => said.push(text),
+    sleep: async (ms) => waits.push(ms),
+  });
+  assert.deepEqual(waits, [300_000, 400_000]);
+  assert.deepEqual(said, [`waiting for ${url}: it is making its files`]);
+  assert.deepEqual(
+    games.map(({ scope }) => scope.game),
+    ['game'],
+  );
 });
 
 test('where the origin knows the event no more from which it went on, all is taken by its files, and the feed goes on from there', async () => {
