@@ -1,5 +1,6 @@
 /** The files of a whole catalog with its history: what making them takes, what reads feel of it, and a copy filled from them. */
-// Usage: node bench/prices/files.ts FOLDER [days = 400] [days of changes = 30]: FOLDER holds the compiled files of TCGdex; 25 minutes.
+// Usage: node bench/prices/files.ts FOLDER [days = 400] [days of changes = 30] [STORE]: FOLDER holds the compiled files of TCGdex; 25
+// minutes. STORE is a data folder that stays: what it has is not filled again, which is the half of it, and the changes are added.
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
@@ -90,27 +91,46 @@ async function writeDay(store: Store, ids: readonly string[], observed_on: strin
   }
 }
 
+const manifestIn = (folder: string) => JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
+
 const digestsOf = (folder: string): string =>
-  (JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest).files
-    .map(({ name }) => name)
+  manifestIn(folder)
+    .files.map(({ name }) => name)
     .sort()
     .join('\n');
 
-async function main([folder = '', days = '400', changes = '30']: string[]): Promise<boolean> {
+/** The store's cards and its newest day; filled where it is new. */
+async function filled(
+  store: Store,
+  folder: string,
+  days: number,
+  last: string,
+): Promise<{ ids: string[]; last: string }> {
+  const newest = await store.reads.selectFrom('current_prices').select('body').limit(1).executeTakeFirst();
+  if (newest === undefined) return { ids: await fillWhole(store, folder, days, last), last };
+  const rows = await store.reads.selectFrom('cards').select('id').orderBy('id').execute();
+  return { ids: rows.map(({ id }) => id), last: JSON.parse(newest.body)[0][1] };
+}
+
+async function main([folder = '', days = '400', changes = '30', kept]: string[]): Promise<boolean> {
   const place = mkdtempSync(join(tmpdir(), 'cardstock-bench-'));
   const missed: string[] = [];
   const goal = (what: string, value: number, most: number, unit: string) => {
     line(what, `${value.toFixed(1)} ${unit} (goal ${most})`);
     if (value > most) missed.push(what);
   };
-  const origin = { dataDir: join(place, 'origin') };
+  const origin = { dataDir: kept ?? join(place, 'origin') };
   const follower = { dataDir: join(place, 'follower') };
   const [shelf, copy] = [join(place, 'files'), join(place, 'copy')];
   try {
     const store = await openStore(origin);
-    const last = addDays(dayOf(Date.now()), -Number(changes) - 1);
-    const ids = await fillWhole(store, folder, Number(days), last);
+    const { ids, last } = await filled(store, folder, Number(days), addDays(dayOf(Date.now()), -Number(changes) - 1));
     const all = await make(origin, shelf);
+    const rows = manifestIn(shelf).files.reduce(
+      (sum, file) => sum + (file.name.endsWith('.ndjson.gz') ? file.rows : 0),
+      0,
+    );
+    line('rows, microseconds of CPU a row', `${rows}, ${((all.cpuS / rows) * 1e6).toFixed(2)}`);
     const bytes = readdirSync(shelf).reduce((sum, name) => sum + statSync(join(shelf, name)).size, 0);
     line('cards, days, bytes of the files', `${ids.length}, ${days}, ${(bytes / 1e6).toFixed(0)} MB`);
     goal('all files, CPU', all.cpuS, GOALS.allCpuS, 's');
@@ -136,8 +156,7 @@ async function main([folder = '', days = '400', changes = '30']: string[]): Prom
     });
     goal('p99 of reads while files are made, of the quiet one', (await p99(() => isMade)) / quiet, GOALS.p99, 'x');
     await making;
-    const { files } = JSON.parse(readFileSync(join(shelf, 'manifest.json'), 'utf8')) as Manifest;
-    const names = files.map(({ name }) => name);
+    const names = manifestIn(shelf).files.map(({ name }) => name);
     const clients = fork(new URL(import.meta.url), ['download', JSON.stringify(server), ...names]);
     await once(clients, 'message');
     goal('p99 of reads while three download, of the quiet one', (await p99()) / quiet, GOALS.p99, 'x');
@@ -158,6 +177,7 @@ async function main([folder = '', days = '400', changes = '30']: string[]): Prom
       if (day.wallS > daily.wallS) daily = day;
       await follow();
     }
+    line('files of a new day, CPU of the slowest', `${daily.cpuS.toFixed(1)} s`);
     goal('files of a new day, the slowest', daily.wallS, GOALS.dayS, 's');
     await make(follower, copy);
     const isEqual = digestsOf(shelf) === digestsOf(copy);
