@@ -54,6 +54,8 @@ interface PricedOwner {
   names?: ReadonlyMap<number, string>;
   /** The newest observations of its series. */
   current?: Current;
+  /** All that its rows say beside days and amounts: put together for each of a year's months, it took a tenth of a day's files. */
+  said?: string;
 }
 
 /** A game's cards or products with what their rows say beside amounts, read once for any number of files. */
@@ -87,11 +89,9 @@ export async function eachMonthBody(
 ): Promise<void> {
   for await (const some of named(reads, owners)) {
     const bodies = await OWNED.bodiesIn(reads, month, numbersOf(some));
-    for (const { owner, head, names, current = [] } of some) {
+    for (const { owner, said = '' } of some) {
       const body = bodies.get(owner);
-      if (body === undefined) continue;
-      const said = Array.from(current, ([key, { source, price_kind }]) => [key, source, price_kind]);
-      see(JSON.stringify([head, names && [...names], said]), body);
+      if (body !== undefined) see(said, body);
     }
   }
 }
@@ -190,5 +190,7 @@ async function nameAll(reads: Reads, owners: PricedOwner[]): Promise<void> {
   for (const owner of owners) {
     owner.current = parseCurrent(bodies.get(owner.owner));
     if (owner.head.length === 2) owner.names = names.get(String(owner.head[1])) ?? new Map();
+    const said = Array.from(owner.current, ([key, { source, price_kind }]) => [key, source, price_kind]);
+    owner.said = JSON.stringify([owner.head, owner.names && [...owner.names], said]);
   }
 }
