@@ -35,7 +35,7 @@ async function end(terminal: Terminal, codes: readonly number[]): Promise<string
   return shown;
 }
 
-/** The bars of the demo as they were drawn last: both must be full. */
+/** The bars of the demo: both must have been full. Cards that come later are prepared by a bar of their own, which Ctrl-C may cut. */
 const BARS = ['Loading prices', 'Preparing photo search'];
 
 async function firstMinute(): Promise<void> {
@@ -45,10 +45,8 @@ async function firstMinute(): Promise<void> {
   const shown = await end(terminal, STOP.atOnce);
   assert.match(shown, /Your first API key/);
   assert.match(shown, /All prices are loaded/);
-  const last = new Map(
-    [...shown.matchAll(/[█░]{28} +(\d+) % ([\w ]+)/g)].map(([, percent, bar]) => [bar?.trim(), percent]),
-  );
-  for (const bar of BARS) assert.equal(last.get(bar), '100', bar);
+  const full = [...shown.matchAll(/█{28} +100 % ([\w ]+)/g)].map(([, bar]) => bar?.trim());
+  for (const bar of BARS) assert.ok(full.includes(bar), bar);
   const fit = openTerminal(place, ['scan', 'fit']);
   await fit.until(/█ .*fit: \w+/);
   await end(fit, STOP.cutOff);
