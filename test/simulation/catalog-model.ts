@@ -19,6 +19,13 @@ interface PriceRow {
 /** Of each printing; undefined where nothing was said that may be shown. */
 type Amounts = readonly (number | undefined)[];
 
+/** What a product costs by the last file that had it, and by the last of a day before that one. */
+interface Said {
+  day: string;
+  amounts: Amounts;
+  before: Amounts;
+}
+
 export class CatalogModel {
   readonly #observed: () => Store;
   readonly #store: Store;
@@ -26,7 +33,7 @@ export class CatalogModel {
   readonly #names = new Map<string, string>();
   #sets: readonly string[] = [];
   /** Of each currency the amounts of each marketplace product in the last file that had it. */
-  readonly #amounts = { USD: new Map<number, Amounts>(), EUR: new Map<number, Amounts>() };
+  readonly #amounts = { USD: new Map<number, Said>(), EUR: new Map<number, Said>() };
   /** Of each card its marketplace product, as the catalog said it last. */
   readonly #products = new Map<string, number>();
   /** Printings whose last amount was wild: they may have no price until the next one. */
@@ -93,10 +100,11 @@ export class CatalogModel {
     const currency: Currency = source === 'usd' ? 'USD' : 'EUR';
     this.#history.take(currency, world);
     for (const at of world.priced) {
-      const known = this.#amounts[currency].get(at) ?? [];
-      // Where one is wild, a file of the same day may have said it before.
-      const said = (part: number) => (isWild(world, at, part) ? known[part] : centsOf(world, at, part, currency));
-      this.#amounts[currency].set(at, [said(0), said(1)]);
+      const known = this.#amounts[currency].get(at);
+      const before = (known !== undefined && known.day >= world.day ? known.before : known?.amounts) ?? [];
+      // The last word on a day counts: where that is wild, what a file of the same day said before is taken back.
+      const said = (part: number) => (isWild(world, at, part) ? before[part] : centsOf(world, at, part, currency));
+      this.#amounts[currency].set(at, { day: world.day, amounts: [said(0), said(1)], before });
       for (const part of [0, 1]) {
         const name = `${currency} ${at} ${part}`;
         if (isWild(world, at, part)) this.#waiting.add(name);
@@ -170,7 +178,7 @@ export class CatalogModel {
   #unpriced(): string[] {
     return (['USD', 'EUR'] as const).flatMap((currency) =>
       [...this.#products].flatMap(([id, product]) =>
-        (this.#amounts[currency].get(product) ?? []).flatMap((amount, part) =>
+        (this.#amounts[currency].get(product)?.amounts ?? []).flatMap((amount, part) =>
           amount === undefined ||
           this.#waiting.has(`${currency} ${product} ${part}`) ||
           this.#shows(id, part, currency, amount)
@@ -182,7 +190,7 @@ export class CatalogModel {
   }
 
   #wrongPrice(id: string, row: PriceRow): string[] {
-    const said = this.#amounts[row.currency as Currency].get(this.#products.get(id) ?? -1) ?? [];
+    const said = this.#amounts[row.currency as Currency].get(this.#products.get(id) ?? -1)?.amounts ?? [];
     // A row in EUR has both columns of the guide.
     const right = row.currency === 'EUR' ? said : [said[PRINTINGS.indexOf(row.variant)]];
     return amountsOf(row)

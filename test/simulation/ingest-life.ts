@@ -19,7 +19,7 @@ import { BEGIN_MS, furnishedPlace, SECRET } from './furnished-store.ts';
 import { Ledger } from './ledger.ts';
 import type { Place } from './places/place.ts';
 import { Subscriber } from './subscribers.ts';
-import { SOURCE_SECRET, type SourceName, Upstream } from './upstream.ts';
+import { groupOf, SOURCE_SECRET, type SourceName, Upstream } from './upstream.ts';
 import { Workers } from './workers.ts';
 
 const NOTHING_VERIFIED = { amounts: 0, differ: [] };
@@ -198,9 +198,10 @@ export class IngestLife {
       if (read?.isWhole === false)
         this.#ledger.violation(`what ${source} said was cut, empty or of another unit, and was believed`);
       // A run that reads several days leaves one of too few rows out, and publishes the others.
-      const left = await this.#leftOut(source);
-      for (const world of read?.worlds ?? []) {
-        if (left.has(world.day)) model.leaveOut(source, world);
+      const { days, groups } = await this.#leftOut(source);
+      for (const all of read?.worlds ?? []) {
+        const world = { ...all, priced: all.priced.filter((at) => !groups.has(groupOf(at))) };
+        if (days.has(world.day)) model.leaveOut(source, world);
         else model.take(source, world);
         this.#upstream.take(source, world);
       }
@@ -222,10 +223,11 @@ export class IngestLife {
     this.#ledger.count('drawn walks');
   }
 
-  /** Days of a source that a guard leaves out. */
-  async #leftOut(source: SourceName): Promise<ReadonlySet<string>> {
-    const parts = await heldParts(this.#observer.reads, source);
-    return new Set([...parts.values()].flatMap(({ days }) => [...days.keys()]));
+  /** Days of a source that a guard leaves out, and groups whose file could not be read. */
+  async #leftOut(source: SourceName) {
+    const parts = [...(await heldParts(this.#observer.reads, source)).values()];
+    const days = new Set(parts.flatMap((part) => [...part.days.keys()]));
+    return { days, groups: new Set(parts.flatMap((part) => (part.days.size === 0 ? [part.part] : []))) };
   }
 
   /** How far apart looks are, about: in the calm nobody is in a hurry, and the longer it lasts the less. */

@@ -81,6 +81,8 @@ export interface Reading {
 
 export const cardId = (at: number): string => `e${at % SETS}-${at}`;
 export const setId = (at: number): string => `e${at}`;
+/** The group that TCGplayer has a product in. */
+export const groupOf = (at: number): string => `Expansion ${at % SETS}`;
 /** Two cards of each set share a number, so that no page may end by it alone. */
 const numberOf = (at: number): string => String(1 + Math.floor(at / (2 * SETS)));
 
@@ -278,7 +280,7 @@ function documentOf(path: string, world: World): string | undefined {
     '/cards.json': () => there.map(({ name, at }) => cardOf(name, at, world.products[at] ?? at)),
     '/tcg/3/groups': () => ({
       success: true,
-      results: sets.map((_, at) => ({ groupId: at + 1, name: `Expansion ${at}` })),
+      results: sets.map((_, at) => ({ groupId: at + 1, name: groupOf(at) })),
     }),
     '/singles.json': () => ({ ...dated, products: world.priced.map(single) }),
     '/nonsingles.json': () => ({ ...dated, products: [sealed] }),
