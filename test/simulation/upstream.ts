@@ -114,6 +114,8 @@ export class Upstream {
   readonly #firstDay = new Map<SourceName, string>();
   /** Of each the days of another unit since then: the third would be believed, which held-parts.test.ts judges. */
   readonly #wrongDays = new Map<SourceName, Set<string>>();
+  /** Of each, by day, whether the last word on it was wild. */
+  readonly #words = new Map<SourceName, Map<string, boolean>>();
   readonly #clock: Clockwork;
   /** Whether products change their cards; a card that is gone would go on claiming the one it had, so that then none goes. */
   readonly #moves: boolean;
@@ -175,6 +177,8 @@ export class Upstream {
   take(source: SourceName, world: World): void {
     this.#taken.set(source, world);
     this.#wrongDays.delete(source);
+    const words = this.#words.get(source) ?? new Map<string, boolean>();
+    this.#words.set(source, words.set(world.day, world.wrong === 'wild'));
     if (world.priced.length === CARDS && !this.#firstDay.has(source)) this.#firstDay.set(source, world.day);
     if (source === 'eur') this.#takenGuides.add(world.day);
   }
@@ -193,6 +197,12 @@ export class Upstream {
     const isRecent = day !== undefined && Date.parse(world.day) - Date.parse(day) < COMPARED_MS;
     const isLater = world.day > (this.#firstDay.get(source) ?? world.day);
     if (!isKnown || !isRecent || !isLater) return world;
+    // Two days in a row that are wild bear each other out, also where a file of the second had said otherwise before.
+    const [[, isBefore] = []] = [...(this.#words.get(source) ?? [])]
+      .filter(([word]) => word < world.day)
+      .sort()
+      .reverse();
+    if (mood === 'wild' && isBefore) return world;
     const wrongDays = this.#wrongDays.get(source) ?? new Set();
     if (mood === 'unit' && wrongDays.size === 2 && !wrongDays.has(world.day)) return world;
     if (mood === 'unit') this.#wrongDays.set(source, wrongDays.add(world.day));
