@@ -54,7 +54,7 @@ interface PricedOwner {
   names?: ReadonlyMap<number, string>;
   /** The newest observations of its series. */
   current?: Current;
-  /** All that its rows say beside days and amounts: put together for each of a year's months, it took a tenth of a day's files. */
+  /** All that rows of its months say beside days and amounts, once it was wanted: for each month anew it took a tenth of a day's files. */
   said?: string;
 }
 
@@ -89,9 +89,11 @@ export async function eachMonthBody(
 ): Promise<void> {
   for await (const some of named(reads, owners)) {
     const bodies = await OWNED.bodiesIn(reads, month, numbersOf(some));
-    for (const { owner, said = '' } of some) {
-      const body = bodies.get(owner);
-      if (body !== undefined) see(said, body);
+    for (const owner of some) {
+      const body = bodies.get(owner.owner);
+      if (body === undefined) continue;
+      owner.said ??= saidOf(owner);
+      see(owner.said, body);
     }
   }
 }
@@ -190,7 +192,10 @@ async function nameAll(reads: Reads, owners: PricedOwner[]): Promise<void> {
   for (const owner of owners) {
     owner.current = parseCurrent(bodies.get(owner.owner));
     if (owner.head.length === 2) owner.names = names.get(String(owner.head[1])) ?? new Map();
-    const said = Array.from(owner.current, ([key, { source, price_kind }]) => [key, source, price_kind]);
-    owner.said = JSON.stringify([owner.head, owner.names && [...owner.names], said]);
   }
+}
+
+function saidOf({ head, names, current = new Map() }: PricedOwner): string {
+  const sources = Array.from(current, ([key, { source, price_kind }]) => [key, source, price_kind]);
+  return JSON.stringify([head, names && [...names], sources]);
 }
