@@ -70,7 +70,8 @@ async function walk(engine: Engine, data: 'sample' | 'churn', t: TestContext): P
 
 for (const [engine, skip] of ENGINES) {
   suite(`over the recorded upstreams on ${engine}`, { skip: fixturesMissing || skip, timeout: 600_000 }, () => {
-    for (const data of ['sample', 'churn'] as const) {
+    // PostgreSQL takes half as long again; what churns most is enough to tell engines apart.
+    for (const data of engine === 'sqlite' ? (['sample', 'churn'] as const) : (['churn'] as const)) {
       test(`both laws hold over every pair of snapshots of ${data}`, (t) => walk(engine, data, t));
     }
   });
