@@ -122,7 +122,11 @@ export function storeOf(
   losePower?: (cut: Random) => boolean,
 ): Store & { tag: unknown } {
   const plugin: KyselyPlugin = {
-    transformQuery: ({ node }) => node,
+    transformQuery: ({ node }) => {
+      // What was under way in it when it died may still be woken, and would ask a store that is closed.
+      if (!host.isAlive) throw new StruckFault('its process is dead');
+      return node;
+    },
     transformResult: async ({ result }) => {
       await host.point();
       return result;
