@@ -82,7 +82,7 @@ export function ExpansionPage({ id }: { id: string }) {
       )}
       {error && <ErrorNotice error={error} again={again} />}
       <ExpansionWorth id={id} announced={expansion?.card_count_total} />
-      <FilterBar game={expansion?.game} />
+      {expansion && <FilterBar game={expansion.game} />}
       <Cards expansionId={id} label={`Cards of ${expansion?.name ?? 'this expansion'}`} />
       <RequestNote snippet={{ method: 'GET', path: `/v1/cards${queryOf({ expansion_id: id, lang, limit: '200' })}` }} />
     </>

@@ -85,12 +85,20 @@ export function MoversOfTheWeek() {
   );
 }
 
-function Shown({ movers }: { movers: readonly Mover[] }) {
+function Shown({ movers, days }: { movers: readonly Mover[]; days: string }) {
+  const { path, query } = usePlace();
   const [shown, showAll] = useSome(movers, { narrow: 16, wide: 30, noun: 'movers' });
   if (movers.length === 0) {
     return (
       <Empty title="Nothing moved">
-        <p>A move is seen between two days with a price: a catalog of one day has none yet.</p>
+        {days === '1' ? (
+          <p>A move is seen between two days with a price: a catalog of one day has none yet.</p>
+        ) : (
+          <p>
+            A move is seen between a price and that of {days} days before, which a younger catalog does not have yet.{' '}
+            <Link to={`${path}${queryOf({ ...Object.fromEntries(query), days: '1' })}`}>Look at one day</Link>
+          </p>
+        )}
       </Empty>
     );
   }
@@ -128,7 +136,7 @@ export function MoversPage() {
         <GameChoice />
       </div>
       <Loaded loading={movers} wait={<Skeleton kind="row" count={8} />}>
-        {(data) => <Shown movers={data} key={queryOf({ currency, days, direction, game })} />}
+        {(data) => <Shown movers={data} days={days} key={queryOf({ currency, days, direction, game })} />}
       </Loaded>
       <RequestNote
         snippet={{ method: 'GET', path: `/v1/movers${queryOf({ currency, days, direction, game, lang })}` }}
