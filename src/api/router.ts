@@ -36,8 +36,8 @@ export function openRouter(parts: FrontParts, context: ApiContext): Router {
   const nouns = new Set(routes.flatMap(({ path }) => /^\/v1\/(\w+)/.exec(path)?.[1] ?? []));
   const nothingHere = ({ url = '', method }: { url?: string | undefined; method?: string | undefined }) => {
     const [path = ''] = url.split('?', 1);
-    const taken = routes.filter((route) => route.path === path).map((route) => route.method);
-    throw noRoute(taken.length > 0 ? ` It answers ${taken.join(', ')}, not ${method}.` : nearPath(path, nouns));
+    const taken = new Set(routes.filter((route) => isAt(route.path, path)).map((route) => route.method));
+    throw noRoute(taken.size > 0 ? ` It answers ${[...taken].join(', ')}, not ${method}.` : nearPath(path, nouns));
   };
   const table = findMyWay({
     maxParamLength: PARAM_LENGTH_MAX,
@@ -262,6 +262,9 @@ function requireMediaType({ request }: Exchange): void {
   const type = request.headers['content-type'];
   if (type !== undefined && !MEDIA_TYPE.test(type)) throw notUnderstood();
 }
+
+const isAt = (pattern: string, path: string) =>
+  new RegExp(`^${pattern.replaceAll(/:\w+/g, '[^/]+').replace('*', '.*')}$`).test(path);
 
 const noRoute = (near = '') => new Failure('not_found', `There is nothing at this address.${near}`);
 const notUnderstood = () => new Failure('bad_request', 'The request could not be understood.');

@@ -54,6 +54,10 @@ suite('a path that is not there', () => {
     };
     assert.equal(await message('DELETE', '/v1/cards'), 'There is nothing at this address. It answers GET, not DELETE.');
     assert.equal(await message('GET', '/v1/lookup?q=x'), 'There is nothing at this address. It answers POST, not GET.');
+    assert.equal(await message('PUT', '/v1/cards/a%2Fb'), 'There is nothing at this address. It answers GET, not PUT.');
+    const of = '/admin/subscriptions/sub_1';
+    assert.equal(await message('PUT', of), 'There is nothing at this address. It answers GET, DELETE, not PUT.');
+    assert.equal(await message('PUT', `${of}/`), 'There is nothing at this address.');
   });
 
   test('names ours, where other services have one like it', async () => {
