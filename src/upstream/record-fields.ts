@@ -1,9 +1,13 @@
 /** Shapes of fields that catalogs of every game have. */
 import Type, { type TSchema } from 'typebox';
 
-/** Text that can be stored and shown: PostgreSQL takes no NUL. */
-export const Text = Type.String({ pattern: '^[^\\u0000]*$' });
-export const Name = Type.String({ minLength: 1, maxLength: 500, pattern: '^[^\\u0000]*$' });
+/** Text that can be stored and shown: PostgreSQL takes no NUL, and UTF-8 no half of a surrogate pair. */
+const TEXT = '[^\\u0000\\ud800-\\udfff]*$';
+export const Text = Type.String({ pattern: `^${TEXT}` });
+export const Name = Type.String({ minLength: 1, maxLength: 500, pattern: `^(?!\\s*$)${TEXT}` });
+/** The same of one value. */
+export const isText = (value: unknown): value is string =>
+  typeof value === 'string' && !value.includes('\0') && value.isWellFormed();
 export const MarketplaceId = Type.Integer({ minimum: 1, maximum: 2147483647 });
 /** A field that may be absent or null, which say the same. */
 export const maybe = <Shape extends TSchema>(shape: Shape) => Type.Optional(Type.Union([shape, Type.Null()]));
@@ -25,7 +29,7 @@ export const only = <Row extends object, Name extends keyof Row>(record: Row, ..
 const isPlain = (value: unknown): boolean =>
   Array.isArray(value)
     ? value.every((each) => typeof each !== 'object' && isPlain(each))
-    : ['number', 'boolean'].includes(typeof value) || (typeof value === 'string' && !value.includes('\0'));
+    : ['number', 'boolean'].includes(typeof value) || isText(value);
 
 /** Those of the fields named, divided by spaces, that are there: numbers, texts, flags and lists of these, as they came. */
 export function furtherFields(record: unknown, names: string, leftOut: (fault: string) => void) {

@@ -1,4 +1,5 @@
 /** The text of a document as bytes, whatever it came in: packed without a word of it, or behind a byte order mark. */
+import { isUtf8 } from 'node:buffer';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { Outage, Unreadable, type UpstreamDocument } from './document.ts';
@@ -30,9 +31,36 @@ export async function begun(body: AsyncIterable<Uint8Array>) {
 
 /**
  * The document's text: gzip is told by its first bytes, whatever the headers said, and a byte order mark is no text.
- * @throws Outage where it cannot be unpacked, or unpacks to far more than its size
+ * @throws Outage where it cannot be unpacked, unpacks to far more than its size, or is of another encoding than UTF-8
  */
-export async function* textBytes({ url, body }: UpstreamDocument): AsyncGenerator<Uint8Array> {
+export async function* textBytes(document: UpstreamDocument): AsyncGenerator<Uint8Array> {
+  let cut: Uint8Array = new Uint8Array();
+  for await (const chunk of unpackedBytes(document)) {
+    const bytes = cut.length === 0 ? chunk : Buffer.concat([cut, chunk]);
+    const whole = wholeSigns(bytes);
+    // Decoded all the same, each such byte would be a sign of its own in some name, which nobody is told.
+    if (!isUtf8(bytes.subarray(0, whole))) throw new Unreadable(`${document.url} is not UTF-8`);
+    // Copied: a file comes as one chunk, which would stay in memory for the little that is left of it.
+    cut = Buffer.from(bytes.subarray(whole));
+    yield bytes.subarray(0, whole);
+  }
+  if (cut.length > 0) throw new Unreadable(`${document.url} is not UTF-8`);
+}
+
+/** How many bytes there are before a sign that goes on in the next piece. */
+function wholeSigns(bytes: Uint8Array): number {
+  for (let back = 1; back < SIGN_BYTES_MAX && back <= bytes.length; back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    const isFirst = (byte & 0xc0) !== 0x80;
+    if (isFirst) return bytes.length - (back < signBytes(byte) ? back : 0);
+  }
+  return bytes.length;
+}
+
+const SIGN_BYTES_MAX = 4;
+const signBytes = (first: number) => (first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : SIGN_BYTES_MAX);
+
+async function* unpackedBytes({ url, body }: UpstreamDocument): AsyncGenerator<Uint8Array> {
   let packedBytes = 0;
   let bytes = 0;
   const { head, body: whole } = await begun(body);

@@ -1,6 +1,7 @@
 /** What the price adapters hand over: rows of one observation day, in cents, each key once, and what could not be taken. */
 import type { Condition, EurAmounts, UsdAmounts } from '../../catalog/price-rows.ts';
 import type { Quarantined } from '../../catalog/seeds.ts';
+import { isText } from '../record-fields.ts';
 import { SAMPLE_LENGTH_MAX } from '../web-addresses.ts';
 import { centsOf } from './money.ts';
 
@@ -60,8 +61,7 @@ export function idField(row: Record<string, unknown>, name: string): number {
 /** A name that can be stored and shown. @throws BadRow */
 export function textField(row: Record<string, unknown>, name: string): string {
   const value = row[name];
-  // PostgreSQL takes no NUL in text.
-  if (typeof value !== 'string' || value === '' || value.includes('\0')) throw new BadRow(`${name} is no text`);
+  if (!isText(value) || value.trim() === '') throw new BadRow(`${name} is no text`);
   return value;
 }
 
@@ -79,7 +79,7 @@ export function amountField(row: Record<string, unknown>, name: string, leaveOut
 export function optionalText(row: Record<string, unknown>, name: string, leaveOut: LeaveOut): string | null {
   const value = row[name];
   if (value === null || value === undefined || value === '') return null;
-  if (typeof value === 'string' && !value.includes('\0')) return value;
+  if (isText(value)) return value;
   leaveOut(`${name} is no text`);
   return null;
 }

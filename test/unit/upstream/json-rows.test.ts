@@ -5,15 +5,15 @@ import { Outage, wholeDocument } from '../../../src/upstream/document.ts';
 import { forEachRow } from '../../../src/upstream/json-rows.ts';
 import { fc } from '../../support/made/properties.ts';
 
-const documentOf = (text: string, chunkBytes = 7) => {
-  const bytes = Buffer.from(text);
+const documentOf = (text: string | Buffer, chunkBytes = 7) => {
+  const bytes = Buffer.from(text as string);
   const chunks = Array.from({ length: Math.ceil(bytes.length / chunkBytes) }, (_, at) =>
     bytes.subarray(at * chunkBytes, (at + 1) * chunkBytes),
   );
   return wholeDocument('test:rows', chunks, null, null);
 };
 
-async function rowsOf(text: string, key: string | null, chunkBytes?: number) {
+async function rowsOf(text: string | Buffer, key: string | null, chunkBytes?: number) {
   const rows: unknown[] = [];
   const head = await forEachRow(documentOf(text, chunkBytes), key, (row) => rows.push(row));
   return { rows, head };
@@ -118,5 +118,18 @@ suite('rows of a document', () => {
       await assert.rejects(rowsOf(text, 'rows'), Outage, text);
     }
     for (const text of ['{"rows":[]}', '42', '{}']) await assert.rejects(rowsOf(text, null), Outage, text);
+  });
+
+  test('text of another encoding is an outage, wherever it is cut; a sign in two pieces is whole', async () => {
+    for (const bytes of [1, 2, 3, 4, 5, 100]) {
+      assert.deepEqual((await rowsOf('["aé☆🂡","é"]', null, bytes)).rows, ['aé☆🂡', 'é']);
+      for (const odd of [Buffer.from('["é", "a"]', 'latin1'), Buffer.from('["aé\xff"]', 'latin1')]) {
+        await assert.rejects(rowsOf(odd, null, bytes), { name: 'Outage', message: 'test:rows is not UTF-8' });
+      }
+      for (const sign of ['é', '☆', '🂡']) {
+        const cut = Buffer.concat([Buffer.from('[1]'), Buffer.from(sign).subarray(0, -1)]);
+        await assert.rejects(rowsOf(cut, null, bytes), /is not UTF-8/);
+      }
+    }
   });
 });
