@@ -2,6 +2,7 @@
 
 import assert from 'node:assert/strict';
 import { readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { health } from '../../src/api/health.ts';
@@ -10,11 +11,12 @@ import type { RunReport } from '../../src/ingest/runs/runner.ts';
 import { allHeld } from '../../src/store/sources/held-parts.ts';
 import type { Store } from '../../src/store/store.ts';
 import { cardHistory } from '../support/oracles/shown-histories.ts';
+import { listening } from '../support/servers/listening.ts';
 import { GROUP_ROWS, GROUPS, publishGroups } from '../support/sources/grouped-market.ts';
-import type { UsdPriceRow } from '../support/sources/tiny-market.ts';
+import { tinyMarket, type UsdPriceRow } from '../support/sources/tiny-market.ts';
 import { GAME } from '../support/stages/game.ts';
 import { runAll } from '../support/stages/ingest.ts';
-import { type Stage, stage } from '../support/stages/market-stage.ts';
+import { CARDS, type Stage, stage } from '../support/stages/market-stage.ts';
 import { ENGINES } from '../support/stages/stores.ts';
 
 const DAY = '2026-03-01';
@@ -219,6 +221,40 @@ for (const [engine, skip] of ENGINES) {
           [0, 1, 2, 3, 4, 5, 6],
         ],
       );
+    });
+
+    test('that lists a product of another group at another price leaves it the price that it had', async () => {
+      await using s = await stage(engine);
+      await run(s, 0);
+      const twice = (at: number, change: object) => {
+        const same = tinyMarket(day(at), CARDS).usd.filter(({ productId }) => productId === 1);
+        return run(s, at, (all, group) =>
+          group === 8 ? [...all, ...same.map((row) => ({ ...row, ...change }))] : all,
+        );
+      };
+      const other = await twice(1, { marketPrice: 77 });
+      assert.deepEqual([other.outcome, other.counts.quarantined], ['succeeded', 2]);
+      assert.match(other.reason ?? '', /rows quarantined: 2 × contradicts another row of its key/);
+      assert.deepEqual(await pricedDays(s.store, OTHER), [0]);
+      const { counts } = await twice(2, {});
+      assert.deepEqual([counts.quarantined, counts.duplicates], [0, 2]);
+      assert.deepEqual(await pricedDays(s.store, OTHER), [0, 2]);
+    });
+
+    test('that is of the next day, since the source went on meanwhile, is not taken for one of this day', async () => {
+      await using s = await stage(engine);
+      await run(s, 0);
+      await publishGroups(s, day(1));
+      const says = [day(1), day(2)];
+      const server = createServer(async ({ url = '' }, response) => {
+        const stated = url === '/last-updated.txt' && `${says.shift()}T20:05:33+0000`;
+        response.end(stated || (await readFile(fileURLToPath(`${s.market.place}${url}`))));
+      });
+      await using source = await listening(server);
+      const [report] = await runAll(s.store, { usd: { ...s.market.sources.usd, url: `${source.base}/now` } });
+      assert.equal(report?.outcome, 'failed');
+      assert.match(report?.reason ?? '', /went on from 2026-03-02 to 2026-03-03 while it was read/);
+      assert.deepEqual(await pricedDays(s.store, OTHER), [0]);
     });
 
     test('whose list of products is cut keeps its products, and its prices are published', async () => {

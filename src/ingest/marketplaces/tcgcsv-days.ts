@@ -8,6 +8,7 @@ import { type GroupRows, groupRows, putGroupRows } from '../../store/prices/mark
 import { Outage } from '../../upstream/document.ts';
 import type { PriceDay, UsdRow } from '../../upstream/markets/market-rows.ts';
 import {
+  distinctPrices,
   groupByGroup,
   type TcgcsvGroup,
   type TcgcsvSource,
@@ -236,6 +237,13 @@ function leftNotices(left: readonly { guard: string; fault: string }[]) {
   return [doubted.length > 0 ? heldNote(said(doubted)) : null, cut.length > 0 ? `${said(cut)}: ${UNTIL_READ}` : null];
 }
 
+/** From where the source has gone on, its files hold the amounts of another day. @throws Outage */
+async function requireSameDay({ context, catalog }: Run, observed_on: string): Promise<void> {
+  const { observed_on: now } = await tcgcsvStamp(context.read, catalog);
+  if (now === observed_on) return;
+  throw new Outage(`${catalog.url} went on from ${observed_on} to ${now} while it was read: it is read again`);
+}
+
 async function readDay(
   run: Run,
   { observed_on, stamp, lastRows }: { observed_on: string; stamp: string; lastRows: number | null },
@@ -243,7 +251,8 @@ async function readDay(
   const { context, matcher, held, groups, known } = run;
   const restore = held.copy();
   const day = await readGroups(run, observed_on);
-  const { all, lacking, duplicates, quarantined } = day;
+  if (!holdsDays(run.prices)) await requireSameDay(run, observed_on);
+  const { all, lacking, quarantined } = day;
   if (day.missing === groups.length) return undefined;
   const most = mostGroupsFault(day.left, groups.length + day.unlisted);
   if (most?.guard === 'unread') throw new Outage(most.fault);
@@ -272,7 +281,9 @@ async function readDay(
   }
   if (day.missing === 0 && !context.options.days) held.endUnjudged();
   const left = [...(isWhole ? day.left.filter(isUnread) : day.left), ...(listed?.left ?? [])];
-  const rows = isWhole ? all : day.rows;
+  const distinct = distinctPrices();
+  for (const row of isWhole ? all : day.rows) distinct.add(row, () => row);
+  const { rows, duplicates } = distinct.taken;
   const measured = context.options.days ? [] : day.measured.filter(({ isTaken }) => isTaken || isWhole);
   const measures = measured.map(({ isTaken: _, ...group }) => group);
   for (const group of measures) known.set(group.group_id, group);
@@ -281,8 +292,8 @@ async function readDay(
     days,
     unmet: matcher.unmet(all, observed_on),
     rows: all.length,
-    duplicates,
-    quarantined: [...(listed?.quarantined ?? []), ...quarantined],
+    duplicates: day.duplicates + duplicates,
+    quarantined: [...(listed?.quarantined ?? []), ...quarantined, ...distinct.quarantined],
     leftOut: [...(listed?.leftOut ?? []), ...day.leftOut],
     // The same day may come whole the next time.
     stamp: left.some(isUnread) && !holdsDays(run.prices) ? `${stamp} in part` : stamp,

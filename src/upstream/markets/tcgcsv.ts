@@ -78,12 +78,15 @@ export async function tcgcsvProducts(read: Read, { url, category }: TcgcsvSource
   return { products: rows.rows, quarantined, leftOut, refused: addresses.refused };
 }
 
+/** Of whichever groups: a product that two of them list has one price, or none that is known. */
+export const distinctPrices = () => new DistinctRows<UsdRow>((row) => `${row.product_id}/${row.sub_type}`);
+
 /**
  * The day's prices of one group; a price is keyed by product and sub type and says nothing of the condition.
  * @throws Outage
  */
 export async function tcgcsvPrices(read: Read, { url, category }: TcgcsvSource, groupId: number) {
-  const rows = new DistinctRows<UsdRow>((row) => `${row.product_id}/${row.sub_type}`);
+  const rows = distinctPrices();
   await forEachResult(await read(`${url}/${category}/${groupId}/prices`), (raw) => {
     rows.add(raw, (value, leaveOut) => usdRow(fields(value), leaveOut));
   });
