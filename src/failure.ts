@@ -78,8 +78,11 @@ export function reachTrouble(error: unknown): string {
   return code === 'EACCES' ? fileTrouble(first) : faultOfFile(first as Error);
 }
 
+/** Of a pipe, or a file once it is open, the system says no name. */
+const UNNAMED: Readonly<Record<string, string>> = { read: 'what is read', write: 'what is written to' };
+
 /** The same with the file's name, where the system says which it is. */
 export function faultOfFile(error: Error): string {
-  const { code = '', path } = error as NodeJS.ErrnoException;
+  const { code = '', syscall = '', path = UNNAMED[syscall] } = error as NodeJS.ErrnoException;
   return path !== undefined && code in OF_FILES ? `${path}: ${fileTrouble(error)}` : error.message;
 }

@@ -6,8 +6,20 @@ const REDACTED = ['authorization', 'key', 'secret', 'api_key', 'databaseUrl'].fl
 /** A key or a signing secret of ours wherever it stands, as in the message of somebody else's error. */
 const SECRET = /(cs_live_[0-9A-Za-z]{4}|whs(?:ec|k)_)[0-9A-Za-z+/=]{30,}/g;
 
+/** Of lines that cannot be written so much waits for room; what comes after is lost. */
+const UNWRITTEN_BYTES_MAX = 1024 * 1024;
+
+function standardError(): DestinationStream {
+  const to = pino.destination({ dest: 2, maxLength: UNWRITTEN_BYTES_MAX });
+  // A full disk below the log ends nothing of what it tells of, and holds up no end: what is left at the exit is lost.
+  to.on('error', () => {
+    to.flushSync = () => undefined;
+  });
+  return to;
+}
+
 /** A logger at `level`. Standard output stays free for what programs read. */
-export function openLog(level: string, to: DestinationStream = pino.destination(2)): Logger {
+export function openLog(level: string, to: DestinationStream = standardError()): Logger {
   const options = {
     level,
     base: null,

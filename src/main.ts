@@ -1,11 +1,15 @@
 /** The program: runs the command that the command line names. */
+import { EXIT, printError } from './cli/output.ts';
 import { runProgram } from './cli/program.ts';
+import { faultOfFile } from './failure.ts';
 
 for (const stream of [process.stdout, process.stderr]) {
   stream.on('error', (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error;
     // Whoever read this has had enough, as head(1) has: there is nobody left to tell.
-    process.exit();
+    if (error.code === 'EPIPE') process.exit();
+    // A service goes on, as it does where its own disk is full.
+    process.exitCode = EXIT.failed;
+    if (stream === process.stdout) printError(faultOfFile(error));
   });
 }
 await runProgram(process.argv);

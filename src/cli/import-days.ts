@@ -48,7 +48,9 @@ export const importPricesFrom = (file: string | undefined, flags: ImportFlags): 
     if (file !== undefined) checkFile(file, file);
     // It is read twice: all is looked through before any is written.
     const bytes = file === undefined ? await keptBytes(process.stdin, scratch) : () => createReadStream(file);
-    return [{ file: { name: basename(file ?? 'lines') } as OriginFile, bytes, sha256: '' }];
+    return [
+      { file: { name: file === undefined ? 'standard input' : basename(file) } as OriginFile, bytes, sha256: '' },
+    ];
   });
 
 /** @throws CommandFailure where it is a folder, or is not there */

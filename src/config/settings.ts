@@ -38,6 +38,25 @@ function address(value: string): string {
   return value.replace(/\/$/, '');
 }
 
+function publicAddress(value: string): string {
+  if (/[?#]/.test(value)) throw new Error('must end with its path: what stands below it is written behind it');
+  return address(value);
+}
+
+/** Spelled as browsers spell theirs; no other text would ever be equal to one. */
+function origins(value: string): string {
+  const isOrigin = (text: string) =>
+    /^(\*|none|null|(?!http)[a-z][a-z\d+.-]*:\/\/[^\s/?#]+)$/.test(text) || URL.parse(text)?.origin === text;
+  if (value.split(',').every((text) => isOrigin(text.trim()))) return value;
+  throw new Error('must be origins such as https://shop.example, without a path, with commas between them; * or none');
+}
+
+function redis(value: string): string {
+  if (!/^(rediss?:\/\/|\/)/.test(value))
+    throw new Error('must begin with redis: or rediss:, or be the path of a socket');
+  return value;
+}
+
 const SSL_MODES = ['disable', 'allow', 'prefer', 'require', 'verify-ca', 'verify-full'];
 
 /** The address as libpq reads it: modes of TLS mean what they mean there, and who is not named is the account of the process. */
@@ -155,7 +174,7 @@ export const SETTINGS = {
     count(1, 200),
     'Connections that a process keeps for catalog reads, and as many for the rest, at most.',
   ),
-  redisUrl: server('redis_url', text, 'Redis or Valkey address: request budgets are counted across processes there.'),
+  redisUrl: server('redis_url', redis, 'Redis or Valkey address: request budgets are counted across processes there.'),
   secretsKey: optional(
     'secrets_key',
     secretText,
@@ -176,7 +195,7 @@ export const SETTINGS = {
   followKey: optional('follow_key', text, 'API key of the service that `serve --follow` follows.', true),
   publicUrl: optional(
     'public_url',
-    address,
+    publicAddress,
     'Address under which callers reach this service; kept pictures and those of the demo are served there.',
   ),
   trustProxy: setting(
@@ -185,7 +204,12 @@ export const SETTINGS = {
     count(0, 10),
     'How many proxies in front append to X-Forwarded-For; 0 trusts none.',
   ),
-  cors: setting('cors', '*', text, 'Origins whose pages may read /v1, separated by commas; * for all, none for none.'),
+  cors: setting(
+    'cors',
+    '*',
+    origins,
+    'Origins whose pages may read /v1, separated by commas; * for all, none for none.',
+  ),
   cacheMb: setting('cache_mb', 64, count(0, 4096), 'Megabytes of answers kept in memory; 0 keeps none.'),
   sharedCacheS: optional(
     'shared_cache_s',

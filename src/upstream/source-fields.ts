@@ -6,9 +6,15 @@ export const Span = Type.String({
   pattern: '^[1-9]\\d{0,5}(s|m|h|d)$',
   description: 'a span such as 90s, 5m, 6h or 2d',
 });
+/** Of a folder, below which a source's documents lie. */
 export const Address = Type.String({
-  pattern: '^(https?:|file:|demo:).+[^/]$',
-  description: 'an http:, https: or file: address without a slash at its end',
+  pattern: '^(https?:|file:|demo:)[^?#]*[^/?#]$',
+  description: 'an http:, https: or file: address with neither a slash, nor a query at its end',
+});
+/** Of one document. */
+export const DocumentAddress = Type.String({
+  pattern: '^(https?:|file:|demo:).*[^/]$',
+  description: 'an http:, https: or file: address of a document',
 });
 
 /** Pace and patience; how long documents of prices are kept. */

@@ -1,10 +1,13 @@
 /** Places that hold no store, and files that are none: told in words of ours, and nothing is made. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { type StdioOptions, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, existsSync, mkdirSync, openSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { type CommandPlace, newPlace } from '../support/processes/command.ts';
+import { type CommandPlace, cleanEnvironment, newPlace, PROGRAM } from '../support/processes/command.ts';
 
 let place: CommandPlace;
 before(async () => {
@@ -101,4 +104,27 @@ test('a folder that a system lets nobody make, as below /proc, ends a command wi
     assert.match(stderr, /^cardstock: .*there is no such file or folder/m);
     assert.doesNotMatch(stderr, SYSTEM_CODES);
   }
+});
+
+const FULL = '/dev/full';
+
+test('a full disk below its log ends no service; below its output it is told by a command', {
+  skip: !existsSync(FULL),
+}, async () => {
+  const full = openSync(FULL, 'w');
+  const begin = (args: string[], stdio: StdioOptions) =>
+    spawn(process.execPath, [PROGRAM, ...args], { cwd: place.directory, env: cleanEnvironment({}), stdio });
+  const service = begin(['serve', '--port', '0', '--data', 'logged'], ['ignore', 'pipe', full]);
+  assert.ok(service.stdout);
+  const [line] = (await once(createInterface(service.stdout), 'line')) as [string];
+  const { listening } = JSON.parse(line) as { listening: string };
+  assert.equal((await fetch(`${listening}/livez`)).status, 200);
+  service.kill('SIGTERM');
+  assert.deepEqual(await once(service, 'close'), [0, null]);
+  assert.equal((await place.run(['keys', 'create', '--name', 'x'])).code, 0);
+  const list = begin(['keys', 'list'], ['ignore', full, 'pipe']);
+  assert.ok(list.stderr);
+  const [said, [code]] = await Promise.all([list.stderr.toArray(), once(list, 'close')]);
+  assert.deepEqual([code, String(said.join(''))], [1, 'cardstock: what is written to: its disk is full\n']);
+  closeSync(full);
 });

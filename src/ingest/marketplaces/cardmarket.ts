@@ -3,7 +3,7 @@
 import Type, { type Static } from 'typebox';
 import { dayOf } from '../../catalog/days.ts';
 import { closedObject } from '../../catalog/field-shapes.ts';
-import { Address, sourceFields } from '../../upstream/source-fields.ts';
+import { DocumentAddress, sourceFields } from '../../upstream/source-fields.ts';
 import { onDay } from './day-addresses.ts';
 import { HistoryDays, type PriceAdapter } from './price-adapter.ts';
 
@@ -11,8 +11,8 @@ import { HistoryDays, type PriceAdapter } from './price-adapter.ts';
 const Settings = closedObject({
   ...sourceFields,
   adapter: Type.Literal('cardmarket'),
-  prices: Address,
-  products: Type.Optional(Type.Array(Address)),
+  prices: DocumentAddress,
+  products: Type.Optional(Type.Array(DocumentAddress)),
   history_days: Type.Optional(HistoryDays),
 });
 

@@ -119,3 +119,43 @@ test('a configuration or an .env that is a link to nowhere is not passed over', 
     assert.throws(() => load(directory.path), /cannot be read: (there is no such|its links lead in a ring)/, name);
   }
 });
+
+test('origins are those that browsers say; an address that others are written behind has nothing at its end', () => {
+  using directory = mkdtempDisposableSync(join(tmpdir(), 'cardstock-origins-'));
+  const cors = (CARDSTOCK_CORS: string) => load(directory.path, { CARDSTOCK_CORS }).values.cors;
+  const good = ['*', 'none', 'null', 'https://shop.example', 'http://[::1]:8080, app://shop', '*,https://shop.example'];
+  for (const text of good) assert.equal(cors(text), text);
+  const odd = ['shop.example', 'https://shop.example/', 'https://Shop.example', 'https://shop.example:443', 'true'];
+  for (const text of [...odd, 'https://a.example https://b.example', 'https://a.example,', 'https://a.example/x'])
+    assert.throws(() => cors(text), /CARDSTOCK_CORS: .* must be origins such as https:\/\/shop\.example/, text);
+  const served = (CARDSTOCK_PUBLIC_URL: string) => load(directory.path, { CARDSTOCK_PUBLIC_URL }).values.publicUrl;
+  assert.equal(served('https://shop.example/cards/'), 'https://shop.example/cards');
+  for (const end of ['?x=1', '/#top'])
+    assert.throws(() => served(`https://shop.example${end}`), /must end with its path/);
+  const read = (adapter: object) => {
+    const file = { game: 'game', sources: { one: adapter }, user_agent: 'shop/1.0 (ops@example.com)' };
+    writeFileSync(join(directory.path, 'cardstock.config.json'), JSON.stringify(file));
+    return load(directory.path);
+  };
+  const [folder, document] = ['https://prices.example/v2', 'https://prices.example/guide.json?key=1'];
+  read({ adapter: 'cardmarket', prices: document });
+  for (const end of ['?key=1', '#top', '/?', '/'])
+    assert.throws(
+      () => read({ adapter: 'tcgdex', url: `${folder}${end}` }),
+      /"url": must be an http:, .* neither a slash/,
+    );
+});
+
+test('a REDIS_URL is an address of Redis or the path of a socket', () => {
+  using directory = mkdtempDisposableSync(join(tmpdir(), 'cardstock-redis-'));
+  const redis = (REDIS_URL: string) => load(directory.path, { REDIS_URL }).values.redisUrl;
+  for (const text of ['redis://127.0.0.1:6379', 'rediss://:word@cache.example/1', '/run/redis.sock']) {
+    assert.equal(redis(text), text);
+  }
+  for (const text of ['http://127.0.0.1:6379', 'cache.example:6379', 'hunter22']) {
+    assert.throws(
+      () => redis(text),
+      ({ message }: Error) => /REDIS_URL: must begin with redis:/.test(message) && !message.includes(text),
+    );
+  }
+});
