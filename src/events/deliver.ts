@@ -1,4 +1,5 @@
 /** Delivers events: numbers what was committed, and keeps up to a bounded number of attempts under way for each subscription. */
+import { OperatorFailure } from '../failure.ts';
 import type { Network } from '../network/guarded-connector.ts';
 import {
   type Claim,
@@ -14,7 +15,7 @@ import { recordTask, registerTasks } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
 import { nextTurn, REAL_TIME, type Time } from '../time.ts';
 import { isWanted } from './event-names.ts';
-import { KeptConnections, type Post, postDelivery } from './post-delivery.ts';
+import { type Answer, KeptConnections, type Post, postDelivery } from './post-delivery.ts';
 import { CONCURRENCY, widthAfter } from './retry-rules.ts';
 import type { Seal } from './sealed-secrets.ts';
 import { openSettling } from './settle-attempts.ts';
@@ -97,6 +98,25 @@ export function deliveryHeaders(
     'webhook-group': event.group_id,
     'webhook-position': String(event.position),
   };
+}
+
+/**
+ * Signs, and posts what is signed. Where no secret can be opened, as after `secrets-key` is lost, that is an attempt which
+ * failed: it is seen where all are, made again in time, and ends with a secret that is new.
+ */
+export async function signedAndPosted(
+  sign: () => Record<string, string>,
+  send: (headers: Record<string, string>) => Promise<Answer>,
+) {
+  let headers: Record<string, string> = {};
+  try {
+    headers = sign();
+  } catch (error) {
+    if (!(error instanceof OperatorFailure)) throw error;
+    const answer = { status: null, error: error.message, snippet: null, retryAfterMs: undefined };
+    return { headers, answer };
+  }
+  return { headers, answer: await send(headers) };
 }
 
 /** Starts delivering. Any number of processes may do so on one store. */
@@ -273,8 +293,10 @@ function openAttempts(parts: DeliveryParts & { surroundings: Surroundings }, end
     shared.attempts += 1;
     try {
       const started = now();
-      const headers = { ...deliveryHeaders(event, subscription, seal, started), 'user-agent': userAgent };
-      const answer = await post(targetOf(subscription), shared.event.body, headers, network, ending);
+      const { headers, answer } = await signedAndPosted(
+        () => ({ ...deliveryHeaders(event, subscription, seal, started), 'user-agent': userAgent }),
+        (signed) => post(targetOf(subscription), shared.event.body, signed, network, ending),
+      );
       const isCut = ending.aborted && answer.status === null;
       concurrency.width = widthAfter(concurrency.width, answer.status);
       await settle({ delivery, eventId: event.id, started, ended: now(), headers, answer: isCut ? undefined : answer });

@@ -1,7 +1,7 @@
 /** What operators do with subscriptions; the command line and the admin API call the same functions. */
 import { randomUUIDv7 } from 'node:crypto';
 import { isVisible } from '../catalog/visible.ts';
-import { Failure } from '../failure.ts';
+import { Failure, OperatorFailure } from '../failure.ts';
 import { ForbiddenAddress, publicAddressOf, readPublicUrl } from '../network/address-guard.ts';
 import type { Network } from '../network/guarded-connector.ts';
 import { addAttempts, eventPositions, hurryDeliveries, putDeliveries } from '../store/events/deliveries.ts';
@@ -17,7 +17,7 @@ import { idsOfNothing } from '../store/events/watches.ts';
 import { valuesBy } from '../store/rows-where.ts';
 import type { Store } from '../store/store.ts';
 import type { AskedGame } from '../store/views/listing/field-query.ts';
-import { deliveryHeaders, targetOf } from './deliver.ts';
+import { deliveryHeaders, signedAndPosted, targetOf } from './deliver.ts';
 import { eventNames, isWanted, readEventName, readPatterns } from './event-names.ts';
 import { type Answer, postDelivery } from './post-delivery.ts';
 import { sampleEvent, sampleMoves } from './samples.ts';
@@ -144,15 +144,27 @@ export async function requireSubscription({ store }: Pick<SubscriptionService, '
   return subscription;
 }
 
+/** Undefined where it was sealed under a key that is lost: the way out of that is a new secret. */
+function opened(seal: Seal, sealed: string): string | undefined {
+  try {
+    return seal.open(sealed);
+  } catch (error) {
+    if (error instanceof OperatorFailure) return undefined;
+    throw error;
+  }
+}
+
 /**
  * Replaces the secret; for 24 hours the old one signs too.
  * @throws Failure not_found
  */
 export async function rotateSecret(service: SubscriptionService, id: string, now = new Date()) {
   const { store, seal } = service;
-  const { secret: previous_secret } = await requireSubscription(service, id);
-  const secret = newSecret(signatureOf(seal.open(previous_secret)));
-  const previous_until = new Date(now.getTime() + OLD_SECRET_MS).toISOString();
+  const { secret: sealed } = await requireSubscription(service, id);
+  const old = opened(seal, sealed);
+  const secret = newSecret(old === undefined ? undefined : signatureOf(old));
+  const previous_secret = old === undefined ? null : sealed;
+  const previous_until = old === undefined ? null : new Date(now.getTime() + OLD_SECRET_MS).toISOString();
   await store.write((writes) =>
     changeSubscription(writes, id, { secret: seal.seal(secret), previous_secret, previous_until }),
   );
@@ -221,10 +233,13 @@ export async function sendSample(service: SubscriptionService, id: string, name?
   }
   const sampled = readEventName(full);
   const event = sampled ? sampleEvent(sampled.game, sampled.kind, now) : sampleMoves(full, subscription, now);
-  const signed = deliveryHeaders({ ...event, group_id: event.id, position: 0 }, subscription, seal, now);
-  const headers = { ...signed, 'webhook-sample': '1' };
+  const sent = { ...event, group_id: event.id, position: 0 };
   const started = Date.now();
-  const { retryAfterMs: _, ...answer } = await postDelivery(targetOf(subscription), event.body, headers, network);
+  const { headers, answer: came } = await signedAndPosted(
+    () => ({ ...deliveryHeaders(sent, subscription, seal, now), 'webhook-sample': '1' }),
+    (signed) => postDelivery(targetOf(subscription), event.body, signed, network),
+  );
+  const { retryAfterMs: _, ...answer } = came;
   const took = { started: now, ended: new Date(now.getTime() + Date.now() - started) };
   const attempt = loggedAttempt({ subscription_id: id, eventId: event.id, ...took, headers, answer });
   await store.write((writes) => addAttempts(writes, [attempt]));

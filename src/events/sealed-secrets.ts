@@ -31,7 +31,7 @@ export function sealUnder(key: string) {
         return decipher.update(all.subarray(IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8');
       } catch (cause) {
         throw new OperatorFailure(
-          'a webhook secret was sealed under another key: set CARDSTOCK_SECRETS_KEY to that key, or bring back the file secrets-key of the data directory',
+          'a webhook secret was sealed under another key: set CARDSTOCK_SECRETS_KEY to that key, or bring back the file secrets-key of the data directory; where it is lost, cardstock subscriptions rotate makes a new secret',
           { cause },
         );
       }
@@ -46,7 +46,7 @@ const SECRETS_KEY_MIN = 32;
 export const secretsKeyFault = (path: string, key: string): string | undefined =>
   key.length >= SECRETS_KEY_MIN
     ? undefined
-    : `${path} holds ${key.length} characters, ${SECRETS_KEY_MIN} are the least: bring the file back from a backup; where there is none delete it, and each subscription needs a new secret`;
+    : `${path} holds ${key.length} characters, ${SECRETS_KEY_MIN} are the least: bring the file back from a backup; where there is none delete it, and give each subscription a new secret: cardstock subscriptions rotate`;
 
 /**
  * The key that secrets are sealed under: `setting` where given, else the file `secrets-key` in the data directory, made

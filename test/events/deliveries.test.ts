@@ -35,9 +35,9 @@ async function stage(engine: Engine) {
   const service: SubscriptionService = { store, games: [DEFAULT_SCOPE.game], seal, network };
   const faults: unknown[] = [];
   const started: ReturnType<typeof startDeliveries>[] = [];
-  const start = () => {
+  const start = (under = seal) => {
     const onFault = (error: unknown) => faults.push(error);
-    const deliveries = startDeliveries({ store, seal, network, userAgent: 'test', keptDays: 30, onFault });
+    const deliveries = startDeliveries({ store, seal: under, network, userAgent: 'test', keptDays: 30, onFault });
     started.push(deliveries);
     return deliveries;
   };
@@ -231,6 +231,26 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       const newest = await rotateSecret(s.subscriptions, old.id, new Date(Date.now() - 24 * 3_600_000 - 1));
       await sendSample(s.subscriptions, old.id);
       assert.deepEqual([verifies(almostOver.secret), verifies(newest.secret)], [false, true]);
+    });
+
+    test('a secret that nobody can open is a failing attempt with its reason, and a new one is the way out', async (t) => {
+      await using s = await stage(engine);
+      await using receiver = await startReceiver();
+      const { id } = await s.subscribe(receiver.url);
+      await s.tell(1);
+      const service = { ...s.subscriptions, seal: sealUnder('another') };
+      s.start(service.seal);
+      await until(t, async () => (await attemptsOf(s.store.reads, id, 9)).length === 1);
+      const reasons = async () => (await attemptsOf(s.store.reads, id, 9)).map(({ error }) => error?.slice(0, 49));
+      const reason = 'a webhook secret was sealed under another key: set';
+      assert.deepEqual(await reasons(), [reason.slice(0, 49)]);
+      assert.ok((await requireSubscription(service, id)).failing_since);
+      assert.match((await sendSample(service, id)).error ?? '', /cardstock subscriptions rotate/);
+      assert.equal(receiver.received.length, 0);
+      const { secret } = await rotateSecret(service, id);
+      assert.equal(await replay(service, id, { since: '2020-01-01T00:00:00Z' }), 1);
+      const [posted] = await receiver.got(1);
+      assert.ok(posted && new Webhook(secret).verify(posted.body, posted.headers as Record<string, string>));
     });
 
     test('one event is sent again, and everything since a time', async (t) => {
