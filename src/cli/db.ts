@@ -1,5 +1,6 @@
 /** `cardstock db`, `backup` and `restore`: the state of the store, its move to another engine, and a copy of it in one file. */
 import { rmSync } from 'node:fs';
+import { SETTINGS } from '../config/settings.ts';
 import { locationOf } from '../service/configured-parts.ts';
 import { restoringPath } from '../store/engines/sqlite.ts';
 import { type BackupContent, backUp, partialOf, restore } from '../store/maintenance/backup.ts';
@@ -7,6 +8,7 @@ import { moveMark, moveStore } from '../store/maintenance/move.ts';
 import { storeSizes } from '../store/maintenance/sizes.ts';
 import { storeStatus } from '../store/maintenance/status.ts';
 import { openMoveTarget, openStore } from '../store/open-store.ts';
+import type { StoreLocation } from '../store/store.ts';
 import { type CommonFlags, checkPresent, configOf, withPresentStore, withStore } from './context.ts';
 import { longWork } from './long-work.ts';
 import { misused, printDone, printError, printJson, printRows } from './output.ts';
@@ -37,11 +39,20 @@ function show(flags: CommonFlags, status: object): void {
   else printRows(rows, false, (row) => row);
 }
 
+/** A directory, or a server as `database_url` names one. @throws CommandFailure */
+function placeOf(to: string, dataDir: string): StoreLocation {
+  if (!/^(postgres(ql)?:|[a-z][a-z\d+.-]*:\/\/)/i.test(to)) return { dataDir: to };
+  try {
+    return { dataDir, databaseUrl: SETTINGS.databaseUrl.parse(to) };
+  } catch (error) {
+    throw misused(`--to ${(error as Error).message}`);
+  }
+}
+
 /** Moves the configured store to `to`: a PostgreSQL address, or a directory. */
 export async function dbMove(flags: CommonFlags & { to: string }): Promise<void> {
   const config = configOf(flags);
-  const isServer = /^postgres(ql)?:/.test(flags.to);
-  const target = isServer ? { dataDir: config.values.data, databaseUrl: flags.to } : { dataDir: flags.to };
+  const target = placeOf(flags.to, config.values.data);
   checkPresent(config);
   const from = await openStore(locationOf(config));
   const to = await openMoveTarget(target, await moveMark(from));

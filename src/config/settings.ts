@@ -65,7 +65,7 @@ function postgres(value: string): string {
   // As the driver reads it; what of a password looks like the end of the host would become another server's name.
   if (
     !URL.canParse(value.replace('@/', '@host/'), 'postgres://base') ||
-    /^\w+:\/\/[^/?#]*\/[^?#]*@[^?#]*\//.test(value)
+    /^\w+:\/\/[^/?#]*\/[^?]*(@[^?#]*\/|#[^?]*@)/.test(value)
   )
     throw new Error(
       'must be like postgres://user:password@host:5432/name: one host, a number as port, and in the password %40 for @, %2F for /, %23 for #',

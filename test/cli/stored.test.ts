@@ -174,6 +174,14 @@ suite('what is stored', () => {
     const again = await run('db', 'move', '--to', join(place.directory, 'moved'));
     assert.equal(again.code, 1);
     assert.match(again.stderr, /not empty/);
+    for (const [to, says] of [
+      ['mysql://root:hunter22@localhost/x', /--to must begin with postgres:/],
+      ['postgres://x:p@hunter22/w#rd:@y/z', /--to must be like postgres:/],
+    ] as const) {
+      const refused = await run('db', 'move', '--to', to);
+      assert.deepEqual([refused.code, refused.stderr.includes('hunter22')], [2, false]);
+      assert.match(refused.stderr, says);
+    }
   });
 
   test('config print names each setting with its origin, and secrets not at all', async () => {

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { suite, test } from 'node:test';
+import { reasonOf } from '../../src/ingest/runs/reasons.ts';
+import { setMetaValue } from '../../src/store/meta.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { databaseUrl, onServer } from '../support/servers/shared-databases.ts';
 import { postgresMissing } from '../support/stages/stores.ts';
@@ -36,6 +38,18 @@ suite('a database that takes no tables', { skip: postgresMissing }, () => {
       await assert.rejects(opened(url.href), /takes no tables: permission denied .*; make its user the owner/);
       await onServer(`alter database ${name} set default_transaction_read_only = on`);
       await assert.rejects(opened(databaseUrl(name)), /takes no tables: .*; name the main server, not a replica/);
+      await onServer(`alter database ${name} reset default_transaction_read_only`);
+      const missing = `${databaseUrl(name)}?options=-csearch_path%3Dnone`;
+      await assert.rejects(opened(missing), /takes no tables: .*; make the schema that its search_path names/);
+      await (await opened(databaseUrl(name))).close();
+      await onServer(`grant pg_read_all_data to ${name}`);
+      const reader = await opened(url.href);
+      try {
+        const keyed = reader.write((writes) => setMetaValue(writes, 'catalog_version', '1'));
+        await assert.rejects(keyed, (error) => /^the user of the database may not write to it/.test(reasonOf(error)));
+      } finally {
+        await reader.close();
+      }
     } finally {
       await onServer(`drop database ${name} with (force)`);
       await onServer(`drop role ${name}`);

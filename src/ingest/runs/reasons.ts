@@ -15,6 +15,7 @@ const KNOWN: readonly [RegExp, string][] = [
   [/^ERR_WORKER_OUT_OF_MEMORY$/, `the run needs more memory than it may have: ${MORE_MEMORY}`],
   [/^ENOMEM$/, 'the system has too little memory for the run'],
   [/^E[MN]FILE$/, 'the service may open no more files: raise its limit of open files'],
+  [/^42501$/, 'the user of the database may not write to it: make it the owner of the schema and its tables'],
   [/^28/, 'the database refuses the connection'],
   [/^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|57P0[123]|08.{3})$/, 'the database cannot be reached'],
 ];

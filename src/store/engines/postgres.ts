@@ -69,6 +69,7 @@ function refusalOf(cause: Error & { code?: string }): StoreUnavailable | undefin
   const remedies: Readonly<Record<string, string>> = {
     '42501': 'make its user the owner of the database, or of that schema and its tables',
     '25006': 'name the main server, not a replica',
+    '3F000': 'make the schema that its search_path names',
   };
   const remedy = remedies[cause.code ?? ''];
   return remedy === undefined

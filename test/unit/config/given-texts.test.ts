@@ -60,6 +60,7 @@ test('an address of another kind of server is refused by its scheme, and not rep
       'postgres://x@y:abc/z',
       'postgres://x@y:1,w:2/z',
       'postgres://x:p@hunter22/w:rd@y/z',
+      'postgres://x:p@hunter22/w#rd:@y/z',
       'postgres://x:hunter22/w@y/z',
       'postgres://x:hunter22#w@y/z',
     ]) {

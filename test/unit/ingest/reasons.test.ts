@@ -20,6 +20,7 @@ test('what an operator can do something about is named, wherever in the chain of
     [coded('ENOSPC'), 'the disk is full'],
     [new Error('publishing failed', { cause: coded('53100') }), 'the disk is full'],
     [coded('SQLITE_READONLY_DBMOVED'), 'the store cannot be written to'],
+    [coded('42501'), 'the user of the database may not write to it: make it the owner of the schema and its tables'],
     [coded('SQLITE_CORRUPT'), 'the store is damaged; cardstock doctor says more'],
     [new OperatorFailure('10.0.0.5', { cause: coded('ECONNREFUSED') }), 'the database cannot be reached'],
   ] as const) {
