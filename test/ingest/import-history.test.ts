@@ -32,5 +32,25 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual(await followed.follow(), []);
       assert.equal((await events()).length, known, 'an older day moves none');
     });
+
+    test('that says two amounts of one day is refused before any is written; the same one twice is one', async () => {
+      await using s = await stage(engine);
+      await s.run('2026-03-01');
+      const lines = await writtenOut(s.store);
+      const [first = ''] = lines;
+      const other = first.replace(/"(market|trend)":\d+/, '"$1":7');
+      assert.notEqual(other, first);
+      const says = /line 2 "observed_on": has its price in line 1 already/;
+      await assert.rejects(
+        takeIn(
+          s.store,
+          [first, other].map((line) => line.replaceAll('2026-03-01', '2026-02-20')),
+        ),
+        says,
+      );
+      assert.deepEqual(await writtenOut(s.store), lines);
+      await takeIn(s.store, [first, first]);
+      assert.deepEqual(await writtenOut(s.store), lines);
+    });
   });
 }

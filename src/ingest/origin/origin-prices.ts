@@ -68,10 +68,9 @@ export async function* observationsIn(reading: RowReading, fetched: Fetched): Ow
   let some = new Map<number, Observed[]>();
   const printings = new Map<number, Printings>();
   const days = new Map<string, string>();
-  const byHand =
-    fetched.file.sha256 === undefined && !reading.isOthers
-      ? { strange: new Set<string>(), lines: new Map<string, number>() }
-      : undefined;
+  const byHand = fetched.file.sha256 === undefined && !reading.isOthers ? { strange: new Set<string>() } : undefined;
+  /** Where each price of the owners at hand stands, and what it is. */
+  const prices = new Map<string, { line: number; amounts: string }>();
   const faults = reading.faults ?? new RowFaults();
   for await (const { line, row } of rowsOf(fetched, faults)) {
     const fail = (field: string, says: string) => new RowFault(`${fetched.file.name} line ${line} "${field}": ${says}`);
@@ -92,11 +91,13 @@ export async function* observationsIn(reading: RowReading, fetched: Fetched): Ow
         faults.add(error.message);
       });
       if (observation === undefined || owner === undefined) continue;
-      if (byHand !== undefined) {
+      // What an origin of ours listed has a digest; what anybody wrote may say two things of one day, and neither is known then.
+      if (byHand !== undefined || reading.isOthers) {
         const name = `${owner} ${observation.key} ${observation.observed_on}`;
-        const other = byHand.lines.get(name);
-        if (other !== undefined) faults.add(fail('observed_on', `has its price in line ${other} already`).message);
-        byHand.lines.set(name, line);
+        const [other, amounts] = [prices.get(name), String(observation.amounts)];
+        if (other !== undefined && (byHand !== undefined || other.amounts !== amounts))
+          faults.add(fail('observed_on', `has its price in line ${other.line} already`).message);
+        prices.set(name, { line, amounts });
       }
       const known = some.get(owner);
       if (known !== undefined) known.push(observation);
@@ -105,7 +106,7 @@ export async function* observationsIn(reading: RowReading, fetched: Fetched): Ow
         if (some.size >= OWNERS_AT_ONCE && (reading.isAdded || fetched.file.sha256 !== undefined)) {
           yield some;
           some = new Map();
-          byHand?.lines.clear();
+          prices.clear();
         }
         some.set(owner, [observation]);
       }
@@ -133,8 +134,8 @@ interface RowPlace {
   printings: Map<number, Printings>;
   /** What is wrong with a day, where it was looked at: it comes thousands of times. */
   days: Map<string, string>;
-  /** Of a file that was written by hand: fields that were told, and where each price stands. */
-  byHand: { strange: Set<string>; lines: Map<string, number> } | undefined;
+  /** Of a file that was written by hand: fields that were told. */
+  byHand: { strange: Set<string> } | undefined;
   fail(field: string, says: string): RowFault;
 }
 
