@@ -37,28 +37,23 @@ export async function* textBytes(document: UpstreamDocument): AsyncGenerator<Uin
   let cut: Uint8Array = new Uint8Array();
   for await (const chunk of unpackedBytes(document)) {
     const bytes = cut.length === 0 ? chunk : Buffer.concat([cut, chunk]);
-    const whole = wholeSigns(bytes);
+    // A sign may go on in the next piece: those behind the last ASCII wait for it.
+    let whole = bytes.length;
+    while (whole > 0 && (bytes[whole - 1] ?? 0) > ASCII_MAX) whole -= 1;
+    const isText = isUtf8(bytes.subarray(0, whole)) && bytes.length - whole < WAITING_BYTES_MAX;
     // Decoded all the same, each such byte would be a sign of its own in some name, which nobody is told.
-    if (!isUtf8(bytes.subarray(0, whole))) throw new Unreadable(`${document.url} is not UTF-8`);
+    if (!isText) throw new Unreadable(`${document.url} is not UTF-8`);
     // Copied: a file comes as one chunk, which would stay in memory for the little that is left of it.
     cut = Buffer.from(bytes.subarray(whole));
     yield bytes.subarray(0, whole);
   }
-  if (cut.length > 0) throw new Unreadable(`${document.url} is not UTF-8`);
+  if (!isUtf8(cut)) throw new Unreadable(`${document.url} is not UTF-8`);
+  yield cut;
 }
 
-/** How many bytes there are before a sign that goes on in the next piece. */
-function wholeSigns(bytes: Uint8Array): number {
-  for (let back = 1; back < SIGN_BYTES_MAX && back <= bytes.length; back += 1) {
-    const byte = bytes[bytes.length - back] ?? 0;
-    const isFirst = (byte & 0xc0) !== 0x80;
-    if (isFirst) return bytes.length - (back < signBytes(byte) ? back : 0);
-  }
-  return bytes.length;
-}
-
-const SIGN_BYTES_MAX = 4;
-const signBytes = (first: number) => (first < 0xc0 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : SIGN_BYTES_MAX);
+const ASCII_MAX = 0x7f;
+/** No record of whatever language goes so long without a quote, a blank or a digit. */
+const WAITING_BYTES_MAX = 64 * 1024;
 
 async function* unpackedBytes({ url, body }: UpstreamDocument): AsyncGenerator<Uint8Array> {
   let packedBytes = 0;
