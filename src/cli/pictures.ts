@@ -3,7 +3,6 @@ import { UnusablePicture } from '../ingest/pictures/describe-pictures.ts';
 import { asReady } from '../ingest/pictures/index-pictures.ts';
 import { isPassing, PictureKeeper } from '../ingest/pictures/keep-pictures.ts';
 import { picturePlaceOf } from '../service/configured-parts.ts';
-import { inPortions } from '../store/batches.ts';
 import { addressesToKeep, keptCardCount } from '../store/pictures/card-pictures.ts';
 import type { Store } from '../store/store.ts';
 import { Outage } from '../upstream/document.ts';
@@ -17,7 +16,6 @@ const UNREACHABLE_MAX = 5;
 /** With more than this the next one may push out what was fetched just now. */
 const FULL = 0.95;
 
-type ToKeep = Awaited<ReturnType<typeof addressesToKeep>>[number];
 type Outcome = 'there' | 'fetched' | 'failed' | 'postponed';
 
 function withKeeper<Done>(
@@ -58,7 +56,7 @@ export async function picturesFetch(flags: CommonFlags & { game?: string }): Pro
       const total = flags.game === undefined ? await keptCardCount(store.reads) : undefined;
       const since = new Date().toISOString();
       let unreachable = 0;
-      for await (const page of pagesOf(store, flags.game)) {
+      for await (const page of addressesToKeep(store.reads, PAGE_ROWS, flags.game)) {
         const { bytes } = await keeper.shelf.counted();
         if (bytes > keeper.shelf.limitBytes * FULL) return 'there is no more room: raise pictures.limit_gb';
         for await (const [, { outcome, reason = null }] of asReady(page, (row) => seeTo(keeper, row, since))) {
@@ -76,9 +74,6 @@ export async function picturesFetch(flags: CommonFlags & { game?: string }): Pro
   printRows([{ ...counts, first_reason: firstReason, stopped }], flags.json, (row) => row, 'wrap');
   if (stopped !== null || counts.postponed > 0) process.exitCode = EXIT.failed;
 }
-
-const pagesOf = (store: Store, game: string | undefined) =>
-  inPortions<ToKeep>((after) => addressesToKeep(store.reads, { after, limit: PAGE_ROWS, game }));
 
 async function seeTo(
   keeper: PictureKeeper,
@@ -105,7 +100,8 @@ export async function picturesPrune(flags: CommonFlags & { toGb?: string }): Pro
   if (most !== undefined && !(most >= 0)) throw misused('--to-gb must be a number of gigabytes');
   const row = await withKeeper(flags, async (store, { shelf }) => {
     const wanted: string[] = [];
-    for await (const page of pagesOf(store, undefined)) for (const { low, high } of page) wanted.push(low, high);
+    for await (const page of addressesToKeep(store.reads, PAGE_ROWS))
+      for (const { low, high } of page) wanted.push(low, high);
     const gone = await shelf.prune(wanted, most);
     const left = await shelf.counted();
     return { deleted: gone.files, deleted_bytes: gone.bytes, files: left.files, bytes: left.bytes };

@@ -32,7 +32,11 @@ export interface MadePage {
   limit?: number | undefined;
 }
 export const madeBehind = (after: MadePage['after']) =>
-  after && new Compared((column) => sql`(${column}, id) > (${after[0]}, ${after[1]})`, after[0]);
+  after && new Compared(() => behind(['created_at', 'id'], after), after[0]);
+
+/** That a row stands behind a place, in the order of these columns, of each of which the place has a value. */
+export const behind = (columns: readonly string[], place: readonly unknown[]) =>
+  sql<SqlBool>`(${sql.join(columns.map((column) => sql.ref(column)))}) > (${sql.join(place)})`;
 export const KNOWN = new Compared<never>((column) => sql`${column} is not null`);
 
 /** What columns have: a value, null, one of those in a list, of which there may be one, or what is compared with one. */
@@ -147,25 +151,28 @@ export async function deleteWhere<Table extends keyof Tables>(
   return count;
 }
 
-/** All rows in the order of a column that is a key, `count` at a time. */
+/**
+ * The rows in the order of columns that are a key, `count` at a time, behind `after` where it is given. What is asked of the
+ * first of them is a value compared with.
+ */
 export function portionsOf<Table extends keyof Tables, Name extends Column<Table> = Column<Table>>(
   reads: Reads,
   table: Table,
-  key: Column<Table>,
   count: number,
-  columns?: readonly Name[],
+  asked: { where?: Where<Table>; after?: Partial<Row<Table>>; columns?: readonly Name[] },
+  ...key: [Column<Table>, ...Column<Table>[]]
 ): AsyncGenerator<Pick<Row<Table>, Name>[]> {
-  const all = reads
-    .selectFrom(table as 'meta')
-    .orderBy(key as never)
-    .limit(count);
-  const shown = columns === undefined ? all.selectAll() : all.select(columns as readonly never[]);
-  return inPortions(async (last) => {
-    const rows = await (last === undefined
-      ? shown
-      : shown.where(key as never, '>', last[key as Name] as never)
-    ).execute();
-    return rows as object[] as Pick<Row<Table>, Name>[];
+  const [first] = key;
+  const { [first]: own } = asked.where ?? {};
+  const further = (place: Partial<Row<Table>>) => {
+    const values = key.map((name) => place[name]);
+    const isBehind = behind(key, values);
+    return new Compared((id) => (own instanceof Compared ? sql`${own.condition(id)} and ${isBehind}` : isBehind));
+  };
+  return inPortions((last) => {
+    const place = (last ?? asked.after) as Partial<Row<Table>> | undefined;
+    const where = { ...asked.where, [first]: place ? further(place) : own } as Where<Table>;
+    return firstWhere(reads, table, count, where, asked.columns, ...key);
   });
 }
 

@@ -1,11 +1,12 @@
 /** Where sources have the pictures that are kept here. What a record names in their place is our own address. */
 
+import { sql } from 'kysely';
 import type { Image } from '../../catalog/field-shapes.ts';
 import type { CardText } from '../../catalog/languages/texts.ts';
 import type { CardSummary } from '../../catalog/records.ts';
 import { aliasTarget } from '../catalog/aliases.ts';
 import { countOf, insertRows } from '../put-rows.ts';
-import { deleteWhere, rowsWhere, rowWhere } from '../rows-where.ts';
+import { Compared, deleteWhere, portionsOf, rowsWhere, rowWhere } from '../rows-where.ts';
 import type { Reads, Writes } from '../store.ts';
 
 /** The catalog's own language. */
@@ -57,28 +58,9 @@ export async function picturesOfCard(
 export const keptCardCount = (reads: Reads): Promise<number> =>
   countOf(reads.selectFrom('card_pictures').where('language', '=', OWN));
 
-/** A page of the addresses that are to be kept, in the order of the cards; of one game alone where it is named. */
-export async function addressesToKeep(
-  reads: Reads,
-  {
-    after,
-    limit,
-    game,
-  }: { after: { card_id: string; language: string } | undefined; limit: number; game?: string | undefined },
-) {
-  let query = reads
-    .selectFrom('card_pictures')
-    .select(['card_id', 'language', 'low', 'high'])
-    .orderBy('card_id')
-    .orderBy('language')
-    .limit(limit);
-  if (after) {
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('card_id', 'language'), '>', tuple(after.card_id, after.language)),
-    );
-  }
-  if (game !== undefined) {
-    query = query.where('card_id', 'in', reads.selectFrom('cards').select('id').where('cards.game', '=', game));
-  }
-  return query.execute();
+/** The addresses that are to be kept, so many at a time, in the order of the cards; of one game alone where it is named. */
+export function addressesToKeep(reads: Reads, count: number, game?: string) {
+  const ofGame = new Compared<string>((id) => sql`${id} in (select id from cards where game = ${game})`);
+  const asked = game === undefined ? {} : { where: { card_id: ofGame } };
+  return portionsOf(reads, 'card_pictures', count, asked, 'card_id', 'language');
 }

@@ -1,6 +1,6 @@
 /** Takes what a source said of one day out of histories and current prices, as if that day had never been read. */
 import type { Condition } from '../../catalog/price-rows.ts';
-import { inBatches, inPortions } from '../batches.ts';
+import { inBatches } from '../batches.ts';
 import { bumpCatalogVersion, pricesOf } from '../catalog/game-versions.ts';
 import { UNREAD } from '../marketplace-products/marketplace-prices.ts';
 import { amountsDigest, type Current, parseCurrent } from '../prices/current-prices.ts';
@@ -9,7 +9,7 @@ import { ownerRecords } from '../prices/owner-records.ts';
 import { dayOfMonth, monthKey, monthOf, OWNERS, ownerOfMonthKey, seriesOfKey } from '../prices/price-series.ts';
 import { type LeftDay, OWNED, type Shelf, stepBack } from '../prices/stored-months.ts';
 import { slugOf, subTypes } from '../prices/sub-types.ts';
-import { deleteWhere, firstWhere, rowsWhere, within } from '../rows-where.ts';
+import { below, deleteWhere, portionsOf, rowsWhere, within } from '../rows-where.ts';
 import type { Writes } from '../store.ts';
 import { newestDay, putSourceDay } from './source-days.ts';
 
@@ -43,11 +43,9 @@ export async function forgetDay(writes: Writes, day: Forgotten): Promise<Forgott
   const { source, observed_on } = day;
   const found = nothingForgotten();
   const first = monthKey(monthOf(observed_on), 0);
-  const next = (last?: { key: number }) => {
-    const key = within(last === undefined ? first : last.key + 1, first + OWNERS);
-    return firstWhere(writes, 'price_months', ROWS_AT_ONCE, { key }, undefined, 'key');
-  };
-  for await (const rows of inPortions(next)) await forgetMonths(writes, day, rows, found);
+  const asked = { where: { key: below(first + OWNERS) }, after: { key: first - 1 } };
+  for await (const rows of portionsOf(writes, 'price_months', ROWS_AT_ONCE, asked, 'key'))
+    await forgetMonths(writes, day, rows, found);
   await forgetProducts(writes, day, found);
   for (const table of ['held_amounts', 'judged_amounts', 'source_documents'] as const) {
     await deleteWhere(writes, table, { source, observed_on });

@@ -1,11 +1,10 @@
 /** What records are found by and shown as beside themselves: other ids, codes, kinds of products, texts in other languages. */
-import { inPortions } from '../batches.ts';
 import { addAliases } from '../catalog/aliases.ts';
 import { putExpansionCodes } from '../catalog/expansions.ts';
 import { idsOfGame } from '../catalog/other-games.ts';
 import { putProductTypes, replaceSealedLinks } from '../catalog/products.ts';
 import { TEXT_KINDS, TEXT_TABLES, type TextKind } from '../catalog/translations.ts';
-import { deleteWhere, rowsWhere } from '../rows-where.ts';
+import { deleteWhere, portionsOf, rowsWhere } from '../rows-where.ts';
 import type { TranslationTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
@@ -81,20 +80,8 @@ const TEXTS_AT_ONCE = 500;
 /** Texts of a game's records that are shown, of all languages, some at a time in one order. */
 export async function* shownTextRows(reads: Reads, game: string): AsyncGenerator<{ id: string; text: string }[]> {
   for (const kind of TEXT_KINDS) {
-    const pages = inPortions<{ id: string; language: string; name: string; body: string }>(
-      ({ id, language } = { id: '', language: '', name: '', body: '' }) =>
-        reads
-          .selectFrom('translations')
-          .select(['id', 'language', 'name', 'body'])
-          .where(({ and }) => and({ kind, game }))
-          .where('withheld', 'is', null)
-          .where(({ eb, refTuple, tuple }) => eb(refTuple('id', 'language'), '>', tuple(id, language)))
-          .orderBy('id')
-          .orderBy('language')
-          .limit(TEXTS_AT_ONCE)
-          .execute(),
-    );
-    for await (const rows of pages) {
+    const where = { kind, game, withheld: null };
+    for await (const rows of portionsOf(reads, 'translations', TEXTS_AT_ONCE, { where }, 'id', 'language')) {
       yield rows.map(({ id, language, name, body }) => ({
         id,
         text: `${JSON.stringify({ kind, id, language, name }).slice(0, -1)},"texts":${body}}`,

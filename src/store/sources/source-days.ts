@@ -55,8 +55,8 @@ export async function daysAhead(reads: Reads | Writes, latest: string) {
       if (observed_on > latest) found.set(`${source} ${observed_on}`, { source, observed_on });
     }
   };
-  const current = portionsOf(reads, 'current_prices', 'owner', ROWS_AT_ONCE);
-  const unread = portionsOf(reads, 'article_prices', 'article', ROWS_AT_ONCE);
+  const current = portionsOf(reads, 'current_prices', ROWS_AT_ONCE, {}, 'owner');
+  const unread = portionsOf(reads, 'article_prices', ROWS_AT_ONCE, {}, 'article');
   for (const all of [current, unread]) for await (const rows of all) for (const { body } of rows) look(body);
   return [...found.values()].sort((a, b) => (a.observed_on < b.observed_on ? -1 : 1));
 }

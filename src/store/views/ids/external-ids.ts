@@ -43,7 +43,7 @@ export const externalIds: View = {
   rebuild: async (writes) => {
     const ids = writes.selectFrom('cards').select('id');
     await writes.deleteFrom('external_ids').where('card_id', 'not in', ids).execute();
-    for await (const rows of portionsOf(writes, 'cards', 'id', CARDS_AT_ONCE, ['id', 'body'])) {
+    for await (const rows of portionsOf(writes, 'cards', CARDS_AT_ONCE, { columns: ['id', 'body'] }, 'id')) {
       const cards = rows.map(({ id, body }) => ({ id, card: JSON.parse(body) as IndexedCard['card'] }));
       await indexCards(writes, cards);
     }

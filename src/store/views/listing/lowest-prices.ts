@@ -74,7 +74,7 @@ async function fillLowest(writes: Writes): Promise<void> {
     'product_id' in ownerOf(owner)
       ? current
       : new Map([...current].filter(([key]) => living.has(seriesOfKey(key).variantId)));
-  for await (const rows of portionsOf(writes, 'current_prices', 'owner', OWNERS_AT_ONCE)) {
+  for await (const rows of portionsOf(writes, 'current_prices', OWNERS_AT_ONCE, {}, 'owner')) {
     const prices = rows.flatMap(({ owner, body }) => {
       const current = unlessDamaged(() => parseCurrent(body));
       return current === undefined ? [] : [{ owner, current: shown(owner, current) }];

@@ -7,7 +7,7 @@ import type { Card, Expansion } from '../../../catalog/records.ts';
 import { inPortions } from '../../batches.ts';
 import { cardOwner, productOwner } from '../../prices/price-series.ts';
 import { countOf, putRows } from '../../put-rows.ts';
-import { deleteWhere, firstWhere, rowsWhere, rowWhere, within } from '../../rows-where.ts';
+import { behind, deleteWhere, portionsOf, rowsWhere, rowWhere, upTo } from '../../rows-where.ts';
 import type { FieldList, ListColumnTable } from '../../schema/listing-tables.ts';
 import { LAST } from '../../schema/tables.ts';
 import type { Writes } from '../../store.ts';
@@ -130,13 +130,8 @@ function cardRows(writes: Writes, game: string, after: { [Column in PlaceColumn]
     .limit(CARDS_AT_ONCE);
   if (after !== undefined) {
     const { sort_date, expansion_id, number_sort, id } = after;
-    query = query.where(({ eb, refTuple, tuple }) =>
-      eb(
-        refTuple('sort_date', 'expansion_id', 'number_sort', 'cards.id'),
-        '>',
-        tuple(sort_date, expansion_id, number_sort, id),
-      ),
-    );
+    const order = ['sort_date', 'expansion_id', 'number_sort', 'cards.id'];
+    query = query.where(behind(order, [sort_date, expansion_id, number_sort, id]));
   }
   return query.execute();
 }
@@ -218,11 +213,8 @@ async function reprice(writes: Writes, { keys, numbers }: ListColumns, list: Pri
   if (keys.length === 0) return;
   const first = keys.reduce((least, key) => Math.min(least, ownerOfKey(list, key)), Number.POSITIVE_INFINITY);
   const end = keys.reduce((greatest, key) => Math.max(greatest, ownerOfKey(list, key)), -1);
-  const next = (last = { owner: first - 1 }) => {
-    const owner = within(last.owner + 1, end + 1);
-    return firstWhere(writes, 'lowest_prices', OWNERS_AT_ONCE, { owner }, ['owner', 'usd', 'eur'], 'owner');
-  };
-  for await (const prices of inPortions(next)) {
+  const asked = { where: { owner: upTo(end) }, after: { owner: first - 1 } };
+  for await (const prices of portionsOf(writes, 'lowest_prices', OWNERS_AT_ONCE, asked, 'owner')) {
     for (const price of prices) {
       const row = rowOf.get(price.owner);
       if (row === undefined) continue;

@@ -2,6 +2,7 @@
 import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
 import type { Expansion, Product, Series } from '../../../catalog/records.ts';
 import { statement } from '../../engines/statement.ts';
+import { behind } from '../../rows-where.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { Reads } from '../../store.ts';
 import { summaryText } from './card-summaries.ts';
@@ -86,9 +87,7 @@ function inOrder(reads: Reads, { after, game, expansion_id }: Omit<CardPageReque
 function inCatalogOrder(cards: Cards, after: CardPosition | undefined): Cards {
   const ordered = cards.orderBy('sort_date').orderBy('expansion_id').orderBy('number_sort').orderBy('id');
   if (after === undefined) return ordered;
-  return ordered.where(({ eb, refTuple, tuple }) =>
-    eb(refTuple('sort_date', 'expansion_id', 'number_sort', 'id'), '>', tuple(...after)),
-  );
+  return ordered.where(behind(['sort_date', 'expansion_id', 'number_sort', 'id'], after));
 }
 
 /** The same order, said shorter: all cards of an expansion have its date, and PostgreSQL does not know it. */
@@ -96,7 +95,7 @@ function ofExpansion(cards: Cards, expansion_id: string, after: CardPosition | u
   const ordered = cards.where('expansion_id', '=', expansion_id).orderBy('number_sort').orderBy('id');
   if (after === undefined) return ordered;
   const [, , number, id] = after;
-  return ordered.where(({ eb, refTuple, tuple }) => eb(refTuple('number_sort', 'id'), '>', tuple(number, id)));
+  return ordered.where(behind(['number_sort', 'id'], [number, id]));
 }
 
 /** Records of a table in the order of some columns, of which a position has the values. */
@@ -115,8 +114,7 @@ async function recordPage<Found, Position extends (string | number)[]>(
   for (const column of columns) query = query.orderBy(column as never);
   if (also !== undefined) query = query.where(also);
   if (game !== undefined) query = query.where('game', '=', game);
-  if (after)
-    query = query.where(sql<SqlBool>`(${sql.join(columns.map((each) => sql.ref(each)))}) > (${sql.join(after)})`);
+  if (after) query = query.where(behind(columns, after));
   const rows = (await query.execute()) as ({ body: string } & Record<string, string | number>)[];
   return rows.map((row) => ({
     row: JSON.parse(row.body) as Found,

@@ -1,6 +1,6 @@
 /** Whole resources in the order of their ids, for exports. */
 import type { Card, Expansion, Product, Series } from '../../../catalog/records.ts';
-import { inPortions } from '../../batches.ts';
+import { portionsOf } from '../../rows-where.ts';
 import { aliasRows, shownTextRows } from '../../sources/mirror-relations.ts';
 import type { Reads } from '../../store.ts';
 import { pricedCards, pricedProducts } from './priced-records.ts';
@@ -61,7 +61,7 @@ export async function* recordTexts(
   if (entity === 'texts') return yield* shownTextRows(reads, game);
   if (entity === 'aliases')
     return yield (await aliasRows(reads, game)).map((row) => ({ id: row.id, text: JSON.stringify(row) }));
-  const next = (last?: { id: string | number }) =>
-    pageOf(reads, entity, { after: last && String(last.id), game }, RECORDS_AT_ONCE);
-  for await (const rows of inPortions(next)) yield rows.map(({ id, body }) => ({ id: String(id), text: body }));
+  const asked = { where: { game }, columns: ['id', 'body'] as const };
+  for await (const rows of portionsOf(reads, entity, RECORDS_AT_ONCE, asked, 'id'))
+    yield rows.map(({ id, body }) => ({ id: String(id), text: body }));
 }
