@@ -84,14 +84,14 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a cursor: a page begins with the last row of the one before',
     file: 'src/store/views/priced/catalog-pages.ts',
-    from: "eb(refTuple('sort_date', 'expansion_id', 'number_sort', 'id'), '>', tuple(...after))",
-    to: "eb(refTuple('sort_date', 'expansion_id', 'number_sort', 'id'), '>=', tuple(...after))",
+    from: "behind(['sort_date', 'expansion_id', 'number_sort', 'id'], after)",
+    to: "behind(['sort_date', 'expansion_id', 'number_sort', 'id'], [...after.slice(0, 3), ''])",
   },
   {
     name: 'lists: pages of an expansion go on by the number alone',
     file: 'src/store/views/priced/catalog-pages.ts',
-    from: "eb(refTuple('number_sort', 'id'), '>', tuple(number, id))",
-    to: "eb('number_sort', '>', number)",
+    from: "behind(['number_sort', 'id'], [number, id])",
+    to: "behind(['number_sort'], [number])",
   },
   {
     name: 'a budget: twice as much is regained',

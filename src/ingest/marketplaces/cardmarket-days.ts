@@ -5,7 +5,7 @@ import { once } from '../../packed/remembered.ts';
 import { allProducts, type SealedLink, sealedLinks } from '../../store/catalog/products.ts';
 import { leaveMarketplaceProducts, readMarketplaceProducts } from '../../store/marketplace-products/hand-over.ts';
 import { putListedSingles } from '../../store/marketplace-products/listed-singles.ts';
-import { marketplaceRow, type PricedPrinting } from '../../store/marketplace-products/priced-printing.ts';
+import { marketplaceRow, type PricedPrinting } from '../../store/marketplace-products/marketplace-prices.ts';
 import { productAmounts } from '../../store/prices/current-prices.ts';
 import { productOwner } from '../../store/prices/price-series.ts';
 import { Outage, outageOf } from '../../upstream/document.ts';

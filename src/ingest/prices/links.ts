@@ -6,7 +6,7 @@ import {
   readMarketplaceProducts,
   shareMarketplaceProducts,
 } from '../../store/marketplace-products/hand-over.ts';
-import { marketplaceRow, type PricedPrinting } from '../../store/marketplace-products/priced-printing.ts';
+import { marketplaceRow, type PricedPrinting } from '../../store/marketplace-products/marketplace-prices.ts';
 import { cardAmounts } from '../../store/prices/current-prices.ts';
 import { type PriceLink, replacePriceLinks } from '../../store/prices/market-knowledge.ts';
 import { cardOwner } from '../../store/prices/price-series.ts';

@@ -1,7 +1,7 @@
 /** Takes a day of a source of prices out of the store again, and tells what that changes like a run. */
 import { isDay } from '../../catalog/days.ts';
 import { OperatorFailure } from '../../failure.ts';
-import { marketplaceRow } from '../../store/marketplace-products/priced-printing.ts';
+import { marketplaceRow } from '../../store/marketplace-products/marketplace-prices.ts';
 import { marketplaceSubTypes, priceLinks, replaceSubTypes } from '../../store/prices/market-knowledge.ts';
 import { type ForgottenDay, forgetDay } from '../../store/sources/forget-day.ts';
 import { rewindDocuments } from '../../store/sources/source-days.ts';

@@ -1,16 +1,17 @@
 /** Hands prices of products to those who read them, and back: a price is the product's, and its days go with it. */
 import type { CardPriceRow } from '../../catalog/price-rows.ts';
+import type { PriceKind } from '../../catalog/records.ts';
 import { inBatches } from '../batches.ts';
 import { bumpCatalogVersion, pricesOf } from '../catalog/game-versions.ts';
+import { type Current, parseCurrent } from '../prices/current-prices.ts';
 import { decodeMonth, mergedMonths, splitMonth } from '../prices/observation-codec.ts';
 import { cardObservation, type ObservedRows, type Observer } from '../prices/price-days.ts';
 import { recordCurrent, recordMonths } from '../prices/price-recorder.ts';
 import { daysOfMonth, isOfMarket, type SeriesObservation, seriesKeyAt, slotOf } from '../prices/price-series.ts';
-import { OWNED, storedMonths } from '../prices/stored-months.ts';
-import { isAny, rowsWhere } from '../rows-where.ts';
+import { monthsIn, OWNED, type Shelf } from '../prices/stored-months.ts';
+import { isAny } from '../rows-where.ts';
 import type { Writes } from '../store.ts';
-import { givePrices, keepPrices, UNREAD } from './marketplace-prices.ts';
-import type { PricedPrinting } from './priced-printing.ts';
+import { type PricedPrinting, UNREAD } from './marketplace-prices.ts';
 
 /**
  * Takes price and history away from these printings and keeps them under their products: read under a mapping that no longer
@@ -19,26 +20,33 @@ import type { PricedPrinting } from './priced-printing.ts';
  */
 export async function leaveMarketplaceProducts(writes: Writes, printings: readonly PricedPrinting[], game?: string) {
   const days = await daysOf(writes, printings);
-  const hadPrice = await keepPrices(writes, printings, 'taken');
-  await keepHistory(writes, printings, 'taken');
+  const keeping = { ...KEEPING, passes: printings.map(keptOf), isTaken: true };
+  const { had: hadPrice } = await passPrices(writes, keeping);
+  await passMonths(writes, keeping);
   if (hadPrice.size + days.size > 0) await bumpCatalogVersion(writes, pricesOf(game));
   return { hadPrice, days };
 }
 
 /** Keeps what these printings have under their marketplace products as well, for others who come to read them. */
 export async function shareMarketplaceProducts(writes: Writes, printings: readonly PricedPrinting[]): Promise<void> {
-  await keepPrices(writes, printings, 'copied');
-  await keepHistory(writes, printings, 'copied');
+  const keeping = { ...KEEPING, passes: printings.map(keptOf), isTaken: false };
+  await passPrices(writes, keeping);
+  await passMonths(writes, keeping);
 }
 
 /**
  * Gives printings, all of one game, the price and the history that are kept of their products; newer prices and days that
- * they have stay. Returns the days that they have then, none where nothing was given.
+ * they have stay. It is kept on: another printing may come to read the same product. Returns the days that they have then,
+ * none where nothing was given.
  */
 export async function readMarketplaceProducts(writes: Writes, printings: readonly PricedPrinting[], game?: string) {
-  const gotPrice = await givePrices(writes, printings);
-  const gotHistory = await giveHistory(writes, printings);
-  if (!gotPrice && !gotHistory) return new Set<string>();
+  const isKept = (table: 'article_prices' | 'article_months') => isAny(writes.selectFrom(table).select('article'));
+  if (printings.length === 0 || !((await isKept('article_prices')) || (await isKept('article_months'))))
+    return new Set<string>();
+  const giving = { ...GIVING, passes: printings.map(givenOf) };
+  const { written } = await passPrices(writes, giving);
+  const hasGivenDays = await passMonths(writes, giving);
+  if (written === 0 && !hasGivenDays) return new Set<string>();
   await bumpCatalogVersion(writes, pricesOf(game));
   return daysOf(writes, printings);
 }
@@ -46,26 +54,16 @@ export async function readMarketplaceProducts(writes: Writes, printings: readonl
 /** Days of which these printings have a price in their histories. */
 async function daysOf(writes: Writes, printings: readonly PricedPrinting[]): Promise<Set<string>> {
   const days = new Set<string>();
-  for await (const { month, bodies } of monthsOf(writes, printings)) {
-    for (const { body, own } of bodies) {
+  const byOwner = Map.groupBy(printings, ({ owner }) => owner);
+  for await (const { month, bodies } of monthsIn(writes, OWNED, [...byOwner.keys()])) {
+    for (const [owner, body] of bodies) {
       for (const [key, observed] of decodeMonth(body, daysOfMonth(month))) {
-        if (!own.some(({ variantId, market }) => isOfMarket(key, variantId, market))) continue;
+        if (!byOwner.get(owner)?.some(({ variantId, market }) => isOfMarket(key, variantId, market))) continue;
         for (const { day } of observed) days.add(day);
       }
     }
   }
   return days;
-}
-
-/** All that is stored of the owners of these printings, some owners of a month at a time. */
-async function* monthsOf(writes: Writes, printings: readonly PricedPrinting[]) {
-  const byOwner = Map.groupBy(printings, ({ owner }) => owner);
-  for (const month of byOwner.size === 0 ? [] : await storedMonths(writes)) {
-    for (const owners of inBatches([...byOwner.keys()])) {
-      const bodies = await OWNED.bodiesIn(writes, month, owners);
-      yield { month, bodies: [...bodies].map(([owner, body]) => ({ owner, body, own: byOwner.get(owner) ?? [] })) };
-    }
-  }
 }
 
 /**
@@ -95,62 +93,112 @@ function rowObservations(days: readonly ObservedRows<string, CardPriceRow>[]): M
 }
 
 /** Which price side is read is the printing's matter. */
-const withoutKind = ({ price_kind: _, ...observation }: SeriesObservation): SeriesObservation => observation;
+const withoutKind = <Priced extends { price_kind?: PriceKind }>({ price_kind: _, ...rest }: Priced) => rest;
 
-/** Keeps the history of these printings under their products, and takes it from them. */
-async function keepHistory(writes: Writes, printings: readonly PricedPrinting[], how: 'taken' | 'copied') {
-  for await (const { month, bodies } of monthsOf(writes, printings)) {
-    const left = new Map<number, Uint8Array | undefined>();
-    for (const { owner, body, own } of bodies) {
-      const rest = await keepMonths(writes, month, body, own);
-      if (rest !== body) left.set(owner, rest);
-    }
-    if (how === 'taken') await OWNED.putIn(writes, month, left);
-  }
+/** The series of one that go to another: `keyOf` says under which key each, or that it does not. */
+interface Pass<From, To> {
+  from: From;
+  to: To;
+  keyOf(key: number): number | undefined;
+  price_kind?: PriceKind | undefined;
 }
 
-/** Keeps the printings' series of one month; returns what is left of it without them, `body` itself where they have none. */
-async function keepMonths(writes: Writes, month: number, body: Uint8Array, printings: readonly PricedPrinting[]) {
-  let rest: Uint8Array | undefined = body;
-  for (const { variantId, market, article } of printings) {
-    if (rest === undefined) break;
-    const split = splitMonth(rest, (series) => (isOfMarket(series, variantId, market) ? slotOf(series) : undefined));
-    if (split.taken === undefined) continue;
-    await keepMonth(writes, article, month, split.taken);
-    rest = split.rest;
-  }
-  return rest;
+interface Passing<From, To> {
+  from: Shelf<From>;
+  to: Shelf<To>;
+  passes: readonly Pass<From, To>[];
+  isTaken: boolean;
+  /** Whether what comes stands in the place of what is there; else only where it is newer, or of a day that is not there. */
+  isOver: boolean;
 }
 
-async function keepMonth(writes: Writes, article: string, month: number, body: Uint8Array): Promise<void> {
-  const kept = (await UNREAD.bodiesIn(writes, month, [article])).get(article);
-  await UNREAD.putIn(writes, month, new Map([[article, kept === undefined ? body : mergedMonths(kept, body)]]));
-}
+/** What was kept is never newer: whoever reads a marketplace product has all of its days. */
+const KEEPING = { from: OWNED, to: UNREAD, isOver: true };
+const GIVING = { from: UNREAD, to: OWNED, isTaken: false, isOver: false };
 
-/**
- * Gives printings what was kept of their marketplace products; days that they have stay as they are. It is kept on: another
- * printing may come to read the same product. Returns whether anything was given.
- */
-async function giveHistory(writes: Writes, printings: readonly PricedPrinting[]): Promise<boolean> {
-  if (printings.length === 0 || !(await isAny(writes.selectFrom('article_months').select('month')))) return false;
-  const byRow = Map.groupBy(printings, ({ article }) => article);
-  let hasGiven = false;
-  for (const articles of inBatches([...byRow.keys()])) {
-    const rows = await rowsWhere(writes, 'article_months', { article: articles });
-    for (const { article, month, body } of rows) {
-      for (const { owner, variantId } of byRow.get(article) ?? []) {
-        const { taken } = splitMonth(body, (slot) => seriesKeyAt(variantId, slot));
-        if (taken && (await giveMonth(writes, month, owner, taken))) hasGiven = true;
+const keptOf = ({ owner, variantId, market, article }: PricedPrinting): Pass<number, string> => ({
+  from: owner,
+  to: article,
+  keyOf: (key) => (isOfMarket(key, variantId, market) ? slotOf(key) : undefined),
+});
+
+const givenOf = ({ owner, variantId, article, price_kind }: PricedPrinting): Pass<string, number> => ({
+  from: article,
+  to: owner,
+  keyOf: (slot) => seriesKeyAt(variantId, slot),
+  price_kind,
+});
+
+/** Returns which had any, and how many rows of those who get them are others now. */
+async function passPrices<From, To>(writes: Writes, { from, to, passes, isTaken, isOver }: Passing<From, To>) {
+  const passed = { had: new Set<From>(), written: 0 };
+  const byName = Map.groupBy(passes, (pass) => pass.from);
+  for (const names of inBatches([...byName.keys()])) {
+    const bodies = await from.currentBodies(writes, names);
+    const targets = targetsOf(byName, bodies.keys());
+    const before = await to.currentBodies(writes, targets);
+    const got = new Map(targets.map((name) => [name, parseCurrent(before.get(name))]));
+    const left = Array.from(bodies, ([name, body]) => {
+      const current = parseCurrent(body);
+      for (const pass of byName.get(name) ?? []) {
+        const keys = passOn(current, got.get(pass.to) ?? new Map(), pass, isOver);
+        if (keys.length > 0) passed.had.add(name);
+        for (const key of isTaken ? keys : []) current.delete(key);
       }
-    }
+      return { name, current };
+    });
+    if (isTaken) await from.putCurrent(writes, left, bodies);
+    const rows = Array.from(got, ([name, current]) => ({ name, current }));
+    passed.written += await to.putCurrent(writes, rows, before);
   }
-  return hasGiven;
+  return passed;
 }
 
-async function giveMonth(writes: Writes, month: number, owner: number, given: Uint8Array): Promise<boolean> {
-  const own = (await OWNED.bodiesIn(writes, month, [owner])).get(owner);
-  const body = own === undefined ? given : mergedMonths(given, own);
-  if (own !== undefined && Buffer.compare(own, body) === 0) return false;
-  await OWNED.putIn(writes, month, new Map([[owner, body]]));
-  return true;
+/** Puts prices among others; returns the keys that they had. */
+function passOn(current: Current, others: Current, { keyOf, price_kind }: Pass<unknown, unknown>, isOver: boolean) {
+  return [...current.values()].flatMap((price) => {
+    const key = keyOf(price.key);
+    if (key === undefined) return [];
+    const known = others.get(key);
+    const isNewer = known === undefined || known.observed_on < price.observed_on;
+    if (isOver || isNewer)
+      others.set(key, { ...withoutKind(price), ...(price_kind !== undefined && { price_kind }), key });
+    return [price.key];
+  });
 }
+
+/** Returns whether any month of those who get them is another now. */
+async function passMonths<From, To>(
+  writes: Writes,
+  { from, to, passes, isTaken, isOver }: Passing<From, To>,
+): Promise<boolean> {
+  let hasPassed = false;
+  const byName = Map.groupBy(passes, (pass) => pass.from);
+  for await (const { month, bodies } of monthsIn(writes, from, [...byName.keys()])) {
+    const got = await to.bodiesIn(writes, month, targetsOf(byName, bodies.keys()));
+    const changed = new Map<To, Uint8Array>();
+    const left = new Map<From, Uint8Array | undefined>();
+    for (const [name, body] of bodies) {
+      let rest: Uint8Array | undefined = body;
+      for (const pass of byName.get(name) ?? []) {
+        if (rest === undefined) break;
+        const split: ReturnType<typeof splitMonth> = splitMonth(rest, pass.keyOf);
+        const { taken } = split;
+        if (taken === undefined) continue;
+        if (isTaken) rest = split.rest;
+        const known = changed.get(pass.to) ?? got.get(pass.to);
+        const now = known === undefined ? taken : isOver ? mergedMonths(known, taken) : mergedMonths(taken, known);
+        if (known === undefined || Buffer.compare(known, now) !== 0) changed.set(pass.to, now);
+      }
+      if (rest !== body) left.set(name, rest);
+    }
+    await to.putIn(writes, month, changed);
+    await from.putIn(writes, month, left);
+    hasPassed ||= changed.size > 0;
+  }
+  return hasPassed;
+}
+
+const targetsOf = <From, To>(byName: ReadonlyMap<From, readonly Pass<From, To>[]>, names: Iterable<From>): To[] => [
+  ...new Set([...names].flatMap((name) => (byName.get(name) ?? []).map(({ to }) => to))),
+];

@@ -1,6 +1,5 @@
 /** Days of marketplace rows, wherever they stand: with who reads the row, or kept by the row itself. */
 import type { CardPriceRow, EurAmounts, ProductPriceRow, UsdAmounts } from '../../catalog/price-rows.ts';
-import { inBatches } from '../batches.ts';
 import { cardKeys } from '../catalog/cards.ts';
 import { type Amounts, decodeMonth } from '../prices/observation-codec.ts';
 import { cardObservation, productObservation } from '../prices/price-days.ts';
@@ -14,12 +13,12 @@ import {
   toEur,
   toUsd,
 } from '../prices/price-series.ts';
-import { ownersMonth, storedMonths } from '../prices/stored-months.ts';
+import { monthsIn, OWNED, type Shelf, storedMonths } from '../prices/stored-months.ts';
 import { subTypes } from '../prices/sub-types.ts';
-import { atLeast, rowsWhere } from '../rows-where.ts';
+import { rowsWhere } from '../rows-where.ts';
 import type { PriceLinkTable } from '../schema/price-tables.ts';
 import type { Reads } from '../store.ts';
-import { marketplaceRow } from './priced-printing.ts';
+import { marketplaceRow, UNREAD } from './marketplace-prices.ts';
 
 /** A marketplace row: its name, a price of it with the key of who reads it, and that one, where anybody does. */
 export interface SoughtRow {
@@ -33,38 +32,39 @@ export interface SoughtRow {
 /** Amounts by day. */
 export type RowDays = Map<string, UsdAmounts | EurAmounts>;
 
-/** Series of rows, each with the name that its days are wanted under, by what they stand with. */
-class SoughtSeries {
-  readonly #ofArticle = new Map<string, { name: string; key: number }[]>();
-  readonly #ofOwner = new Map<number, { name: string; key: number }[]>();
+/** A series of a row, by what it stands with, and the name that its days are wanted under. */
+interface SoughtSeries<Of> {
+  of: Of;
+  name: string;
+  key: number;
+}
 
-  addKept(article: string, name: string, key: number): void {
-    this.#ofArticle.set(article, [...(this.#ofArticle.get(article) ?? []), { name, key }]);
-  }
+/** Tells of each day since a month that is kept, then of those that are read: who reads a row has what is newer of it. */
+async function readSeries(
+  reads: Reads,
+  { kept, read }: { kept: readonly SoughtSeries<string>[]; read: readonly SoughtSeries<number>[] },
+  since: number,
+  found: Found,
+): Promise<void> {
+  await readFrom(reads, UNREAD, kept, { since, found });
+  await readFrom(reads, OWNED, read, { since, found });
+}
 
-  addRead(owner: number, name: string, key: number): void {
-    this.#ofOwner.set(owner, [...(this.#ofOwner.get(owner) ?? []), { name, key }]);
-  }
+type Found = (name: string, day: string, amounts: Amounts) => void;
 
-  /** Tells of each day that is kept since a month, then of those of `months`: who reads a row has what is newer of it. */
-  async read(
-    reads: Reads,
-    { since, months }: { since: number; months: readonly number[] },
-    found: (name: string, day: string, amounts: Amounts) => void,
-  ): Promise<void> {
-    const add = (sought: readonly { name: string; key: number }[], body: Uint8Array, month: number) => {
+async function readFrom<Name>(
+  reads: Reads,
+  shelf: Shelf<Name>,
+  sought: readonly SoughtSeries<Name>[],
+  { since, found }: { since: number; found: Found },
+): Promise<void> {
+  const byName = Map.groupBy(sought, ({ of }) => of);
+  for await (const { month, bodies } of monthsIn(reads, shelf, [...byName.keys()], since)) {
+    for (const [of, body] of bodies) {
       const series = decodeMonth(body, daysOfMonth(month));
-      for (const { name, key } of sought) {
+      for (const { name, key } of byName.get(of) ?? []) {
         for (const { day, amounts } of series.get(key) ?? []) found(name, day, amounts);
       }
-    };
-    for (const articles of inBatches([...this.#ofArticle.keys()])) {
-      const rows = await rowsWhere(reads, 'article_months', { article: articles, month: atLeast(since) });
-      for (const { article, month, body } of rows) add(this.#ofArticle.get(article) ?? [], body, month);
-    }
-    for (const month of this.#ofOwner.size === 0 ? [] : months) {
-      const rows = await ownersMonth(reads, month, [...this.#ofOwner.keys()]);
-      for (const { owner, body } of rows) add(this.#ofOwner.get(owner) ?? [], body, month);
     }
   }
 }
@@ -75,17 +75,16 @@ export async function rowSeries(reads: Reads, rows: ReadonlyMap<string, SoughtRo
   const cardIds = [...rows.values()].flatMap(({ card_id }) => card_id ?? []);
   const keys = await cardKeys(reads, [...new Set(cardIds)]);
   const numbers = new Map([...(await subTypes(reads))].map(([number, slug]) => [slug, number]));
-  const sought = new SoughtSeries();
+  const [kept, read]: [SoughtSeries<string>[], SoughtSeries<number>[]] = [[], []];
   for (const [name, { article, price, card_id, product_id }] of rows) {
     if ('variant' in price && !numbers.has(price.variant)) continue;
     const { key } = 'variant_id' in price ? cardObservation(price, '') : productObservation(price, '', numbers);
-    sought.addKept(article, name, slotOf(key));
+    kept.push({ of: article, name, key: slotOf(key) });
     const card = card_id === undefined ? undefined : keys.get(card_id);
     const owner = product_id === undefined ? card && cardOwner(card) : productOwner(product_id);
-    if (owner !== undefined) sought.addRead(owner, name, key);
+    if (owner !== undefined) read.push({ of: owner, name, key });
   }
-  const months = (await storedMonths(reads)).reverse();
-  await sought.read(reads, { since: 0, months }, (name, day, amounts) => {
+  await readSeries(reads, { kept, read }, 0, (name, day, amounts) => {
     const toAmounts = rows.get(name)?.price.market === 'usd' ? toUsd : toEur;
     found.get(name)?.set(day, toAmounts(amounts));
   });
@@ -107,21 +106,20 @@ export async function rowDays(reads: Reads, rows: readonly SoughtMarketRow[]) {
   if (newest === undefined || rows.length === 0) return found;
   const nameOf = ({ market, product_id, part }: SoughtMarketRow) => marketplaceRow(market, product_id, part);
   const byName = new Map(rows.map((row) => [nameOf(row), row]));
-  const sought = new SoughtSeries();
-  for (const [name, { market }] of byName) {
-    sought.addKept(name, name, seriesKey({ variantId: 0, condition: SPEAKS[market].condition }));
-  }
+  const kept = Array.from(byName, ([name, { market }]) => {
+    return { of: name, name, key: seriesKey({ variantId: 0, condition: SPEAKS[market].condition }) };
+  });
   const products = [...new Set(rows.map(({ product_id }) => product_id))];
   const links = await rowsWhere(reads, 'price_links', { product_id: products });
   const readers = links.filter((link) => byName.has(nameOf(link)));
   const keys = await cardKeys(reads, [...new Set(readers.map(({ card_id }) => card_id))]);
-  for (const { card_id, variant_id: variantId, ...link } of readers) {
+  const read = readers.flatMap(({ card_id, variant_id: variantId, ...link }) => {
     const card = keys.get(card_id);
     const { condition } = SPEAKS[link.market];
-    if (card !== undefined) sought.addRead(cardOwner(card), nameOf(link), seriesKey({ variantId, condition }));
-  }
-  const months = Array.from({ length: MONTHS }, (_, back) => newest - back);
-  await sought.read(reads, { since: newest - MONTHS + 1, months }, (name, day, amounts) => {
+    const series = { name: nameOf(link), key: seriesKey({ variantId, condition }) };
+    return card === undefined ? [] : [{ of: cardOwner(card), ...series }];
+  });
+  await readSeries(reads, { kept, read }, newest - MONTHS + 1, (name, day, amounts) => {
     const amount = amounts[SPEAKS[byName.get(name)?.market ?? 'eur'].column] ?? null;
     if (amount === null || monthOf(day) > newest) return;
     const days = found.get(name) ?? new Map<string, number>();

@@ -4,7 +4,7 @@ import type { Writes } from '../store.ts';
 import { amountsDigest, type Current, parseCurrent } from './current-prices.ts';
 import { withObservations, withoutDay } from './observation-codec.ts';
 import { dayOfMonth, monthOf, type SeriesObservation, seriesOfKey } from './price-series.ts';
-import { type LeftDay, OWNED, type Shelf, stepBack } from './stored-months.ts';
+import { type LeftDay, newestLeft, OWNED, type Shelf, stepBack } from './stored-months.ts';
 
 /** What recording changed. A new `observed_on` alone changes `rows`, but no owner's prices. */
 export interface Recorded {
@@ -112,7 +112,7 @@ export async function recordCurrent<Name>(
       return keys.length === 0 ? [] : [[name, new Set(keys)]];
     }),
   );
-  const left = emptied.size === 0 ? undefined : await shelf.newestLeft(writes, emptied);
+  const left = emptied.size === 0 ? undefined : await newestLeft(writes, shelf, emptied);
   const rows = batch.map(([name, observations]) => {
     const current = parseCurrent(stored.get(name));
     const previous = new Map(current);

@@ -1,4 +1,5 @@
 /** Where histories and newest prices stand, months in their rows, and the newest days that are left in them. */
+import { inBatches } from '../batches.ts';
 import { putRows } from '../put-rows.ts';
 import { deleteWhere, rowsWhere } from '../rows-where.ts';
 import type { Reads, Writes } from '../store.ts';
@@ -18,8 +19,8 @@ export interface Shelf<Name> {
   bodiesIn(reads: Reads, month: number, names: readonly Name[]): Promise<Map<Name, Uint8Array>>;
   /** Puts bodies of a month in their places; of one that is undefined nothing is left. */
   putIn(writes: Writes, month: number, bodies: ReadonlyMap<Name, Uint8Array | undefined>): Promise<void>;
-  /** Of each series, the newest days left, two at most. */
-  newestLeft(reads: Reads, gone: ReadonlyMap<Name, ReadonlySet<number>>): Promise<Map<Name, Map<number, LeftDay[]>>>;
+  /** Every month that any of these may have, oldest first. */
+  monthsOf(reads: Reads, names: readonly Name[]): Promise<number[]>;
   currentBodies(reads: Reads, names: readonly Name[]): Promise<Map<Name, string>>;
   /** Puts those that are not `before`, and returns how many. */
   putCurrent(writes: Writes, rows: readonly ShelvedPrices<Name>[], before: ReadonlyMap<Name, string>): Promise<number>;
@@ -34,16 +35,7 @@ export const OWNED: Shelf<number> = {
     await putRows(writes, 'price_months', ['key'], rows);
     await deleteWhere(writes, 'price_months', { key: gone.map((owner) => monthKey(month, owner)) });
   },
-  newestLeft: async (reads, gone) => {
-    const left = noneLeft(gone);
-    const isOpen = (owner: number) => [...(left.get(owner)?.values() ?? [])].some((days) => days.length < 2);
-    for (const month of (await storedMonths(reads)).reverse()) {
-      const open = [...gone.keys()].filter(isOpen);
-      if (open.length === 0) break;
-      for (const { owner, body } of await ownersMonth(reads, month, open)) addNewest(left.get(owner), body, month);
-    }
-    return left;
-  },
+  monthsOf: (reads) => storedMonths(reads),
   currentBodies,
   putCurrent: (writes, rows, before) =>
     putCurrent(
@@ -79,11 +71,34 @@ export interface LeftDay {
   amounts: readonly (number | null)[];
 }
 
-export const noneLeft = <Name>(gone: ReadonlyMap<Name, ReadonlySet<number>>) =>
-  new Map([...gone].map(([name, keys]) => [name, new Map([...keys].map((key): [number, LeftDay[]] => [key, []]))]));
+/** What a shelf has of these names month by month, some names at a time. */
+export async function* monthsIn<Name>(reads: Reads, shelf: Shelf<Name>, all: readonly Name[], since = 0) {
+  for (const names of inBatches(all)) {
+    for (const month of await shelf.monthsOf(reads, names)) {
+      if (month >= since) yield { month, bodies: await shelf.bodiesIn(reads, month, names) };
+    }
+  }
+}
+
+/** Of each of these series, the newest days left, two at most. */
+export async function newestLeft<Name>(
+  reads: Reads,
+  shelf: Shelf<Name>,
+  gone: ReadonlyMap<Name, ReadonlySet<number>>,
+): Promise<Map<Name, Map<number, LeftDay[]>>> {
+  const noneOf = (keys: Iterable<number>) => new Map(Array.from(keys, (key): [number, LeftDay[]] => [key, []]));
+  const left = new Map(Array.from(gone, ([name, keys]) => [name, noneOf(keys)]));
+  const isOpen = (name: Name) => [...(left.get(name)?.values() ?? [])].some((days) => days.length < 2);
+  for (const month of (await shelf.monthsOf(reads, [...gone.keys()])).reverse()) {
+    const open = [...gone.keys()].filter(isOpen);
+    if (open.length === 0) break;
+    for (const [name, body] of await shelf.bodiesIn(reads, month, open)) addNewest(left.get(name), body, month);
+  }
+  return left;
+}
 
 /** Adds the newest days of a month to those that are newer. */
-export function addNewest(left: ReadonlyMap<number, LeftDay[]> | undefined, body: Uint8Array, month: number): void {
+function addNewest(left: ReadonlyMap<number, LeftDay[]> | undefined, body: Uint8Array, month: number): void {
   const names = daysOfMonth(month);
   for (const [key, observed] of decodeMonth(body, DAY_NUMBERS)) {
     const days = left?.get(key);

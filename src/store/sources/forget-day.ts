@@ -7,7 +7,7 @@ import { amountsDigest, type Current, parseCurrent } from '../prices/current-pri
 import { withoutDay } from '../prices/observation-codec.ts';
 import { ownerRecords } from '../prices/owner-records.ts';
 import { dayOfMonth, monthKey, monthOf, OWNERS, ownerOfMonthKey, seriesOfKey } from '../prices/price-series.ts';
-import { type LeftDay, OWNED, type Shelf, stepBack } from '../prices/stored-months.ts';
+import { type LeftDay, newestLeft, OWNED, type Shelf, stepBack } from '../prices/stored-months.ts';
 import { slugOf, subTypes } from '../prices/sub-types.ts';
 import { below, deleteWhere, portionsOf, rowsWhere, within } from '../rows-where.ts';
 import type { Writes } from '../store.ts';
@@ -103,7 +103,7 @@ async function forgetIn<Name>(
     gone.set(name, new Set(taken.gone));
   }
   await shelf.putIn(writes, monthOf(observed_on), rest);
-  const changed = [...(await shelf.newestLeft(writes, gone))].map(([name, left]) => {
+  const changed = [...(await newestLeft(writes, shelf, gone))].map(([name, left]) => {
     const current = parseCurrent(before.get(name));
     told(name, current, left);
     for (const [key, days] of left) stepBack(current, key, observed_on, days[0]);

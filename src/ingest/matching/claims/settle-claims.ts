@@ -8,7 +8,7 @@ import { cardBodies, setCardBody } from '../../../store/catalog/cards.ts';
 import { bumpCatalogVersion } from '../../../store/catalog/game-versions.ts';
 import { idsOfGame } from '../../../store/catalog/other-games.ts';
 import { type ListedSingle, listedSingles } from '../../../store/marketplace-products/listed-singles.ts';
-import { marketplaceRow } from '../../../store/marketplace-products/priced-printing.ts';
+import { marketplaceRow } from '../../../store/marketplace-products/marketplace-prices.ts';
 import { rowDays } from '../../../store/marketplace-products/row-series.ts';
 import {
   asClaimed,
