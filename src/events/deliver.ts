@@ -321,11 +321,8 @@ function openAttempts(parts: DeliveryParts & { surroundings: Surroundings }, end
       const since = now();
       const old = [...held.values()].filter((each) => since.getTime() - each.since.getTime() > RENEW_AFTER_MS);
       if (old.length === 0) return;
-      await renewLeases(
-        store,
-        old.map(({ delivery }) => delivery),
-        leaseFrom(since).leaseUntil,
-      );
+      const claimed = old.map(({ delivery }) => delivery);
+      await renewLeases(store, claimed, leaseFrom(since).leaseUntil);
       for (const each of old) each.since = since;
     },
     underWay: (isFailing = false) => underWay.failing.size + (isFailing ? 0 : underWay.well.size),

@@ -102,20 +102,13 @@ async function watchedInVain({ reads }: Store, watch: readonly WatchRule[]): Pro
   const named = <Id>(idsOf: (rule: WatchRule) => readonly Id[] | undefined) => [
     ...new Set(watch.flatMap((rule) => idsOf(rule) ?? [])),
   ];
+  const [cards, expansions] = [named((rule) => rule.cards), named((rule) => rule.expansions)];
   const products = named((rule) => rule.products);
   const there = await valuesBy(reads, 'products', { id: products }, 'id', 'id');
   const missing = {
-    cards: await idsOfNothing(
-      reads,
-      'card',
-      named((rule) => rule.cards),
-    ),
+    cards: await idsOfNothing(reads, 'card', cards),
     products: products.filter((id) => !there.has(id)),
-    expansions: await idsOfNothing(
-      reads,
-      'expansion',
-      named((rule) => rule.expansions),
-    ),
+    expansions: await idsOfNothing(reads, 'expansion', expansions),
   };
   return Object.entries(missing).flatMap(([of, ids]) => ids.map((id) => `${of}=${id}`));
 }

@@ -11,7 +11,7 @@ import { cursorSecret } from '../store/meta.ts';
 import type { Store } from '../store/store.ts';
 import { Outage } from '../upstream/document.ts';
 import { configuredSources, crawlPolicyFor, type SourcesConfig } from './configured-sources.ts';
-import { BACKUP_TASK, type Publication, type RunContext, type Source } from './source.ts';
+import { BACKUP_TASK, type RunContext, type Source } from './source.ts';
 
 /** A copy may wait for the runs before it. */
 const LATE_MS = 2 * 3_600_000;
@@ -42,10 +42,7 @@ export function backups({ backups: place, games: [first], userAgent }: SourcesCo
   ];
 }
 
-async function takeCopy(
-  { store, now, onProgress }: RunContext,
-  { dataDir, folder, keep }: Place,
-): Promise<Publication> {
+async function takeCopy({ store, now, onProgress }: RunContext, { dataDir, folder, keep }: Place) {
   const prefix = `cardstock-${await markOf(store)}-`;
   const name = `${prefix}${now().toISOString().replaceAll(/[-:.]/g, '')}.db`;
   try {

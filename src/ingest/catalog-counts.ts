@@ -11,10 +11,7 @@ export type CatalogCounts = typeof NONE;
 export const emptyCounts = (): CatalogCounts => ({ ...NONE });
 
 /** Adds counts to those of the same names. */
-export function addUp(
-  total: Record<string, number>,
-  counts: Record<string, number | undefined>,
-): Record<string, number> {
+export function addUp(total: Record<string, number>, counts: Record<string, number | undefined>) {
   for (const [name, count = 0] of Object.entries(counts)) total[name] = (total[name] ?? 0) + count;
   return total;
 }

@@ -8,9 +8,8 @@ import { type OriginSource, originHeaders } from '../games/origin.ts';
 import { MEMORY_MB } from '../upstream/size-limit.ts';
 import { type SourceSettings, spanMs } from '../upstream/source-fields.ts';
 import { catalogSource } from './catalog/catalog-source.ts';
-import { publishFurtherRecords } from './catalog/further-records.ts';
+import { languageTask, translationSource } from './catalog/translation-source.ts';
 import { type KeptImages, keptImagesOf, type PicturePlace } from './kept-images.ts';
-import { languageTask, translationSource } from './languages/translation-source.ts';
 import { PRICE_ADAPTERS, priceSource } from './marketplaces/marketplaces.ts';
 import type { PriceAdapter } from './marketplaces/price-adapter.ts';
 import { originSource } from './origin/origin-source.ts';
@@ -171,11 +170,7 @@ function subTypeOf(
       ...originSource(source as OriginSource),
       probe: { ...probe, headers: originHeaders(source as OriginSource) },
     };
-  if (!isOwn)
-    return {
-      ...translationSource(adapter, { settings: source, connections, kept, publishRecords: publishFurtherRecords }),
-      probe,
-    };
+  if (!isOwn) return { ...translationSource(adapter, { settings: source, connections, kept }), probe };
   // The prices embedded in its cards serve the markets that have no source of their own. Those of a regional print's would
   // take the place of the catalog's own: one task says all that a market has.
   const holdsPrices = adapter.hasPrices && scope.region === undefined;

@@ -1,7 +1,7 @@
 /** Makes the store's games those of the configuration, and refuses a configuration under which ids would be others. */
 import { ConfigurationError } from '../config/configuration-error.ts';
 import type { Config } from '../config/settings.ts';
-import { languageIn, languageTask, languageTasks } from '../ingest/languages/translation-source.ts';
+import { languageIn, languageTask, languageTasks } from '../ingest/catalog/translation-source.ts';
 import type { ConfiguredGame } from '../ingest/source.ts';
 import { bumpCatalogVersion } from '../store/catalog/game-versions.ts';
 import { addGame, renameGame, renameTask, storedGames } from '../store/games.ts';

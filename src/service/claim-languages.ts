@@ -1,7 +1,7 @@
 /** Takes the texts of languages that are not configured any more out of the store. */
 import { ConfigurationError } from '../config/configuration-error.ts';
 import type { Config } from '../config/settings.ts';
-import { languageIn, languageTask, languageTasks } from '../ingest/languages/translation-source.ts';
+import { languageIn, languageTask, languageTasks } from '../ingest/catalog/translation-source.ts';
 import type { ConfiguredGame } from '../ingest/source.ts';
 import { bumpCatalogVersion } from '../store/catalog/game-versions.ts';
 import { type RegionLanguages, regionLanguages } from '../store/catalog/region-languages.ts';

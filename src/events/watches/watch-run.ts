@@ -150,11 +150,7 @@ async function watchedOwners(
 }
 
 /** The rules by filters, by the keys of cards that these leave. */
-async function byFilters(
-  reads: Writes,
-  game: AskedGame,
-  rules: readonly Placed[],
-): Promise<ReadonlyMap<number, readonly Placed[]>> {
+async function byFilters(reads: Writes, game: AskedGame, rules: readonly Placed[]) {
   const found = new Map<number, Placed[]>();
   for (const [filter, alike] of Map.groupBy(rules, ({ rule }) => rule.filter)) {
     // What another game's fields are in leaves nothing of this one.
@@ -186,10 +182,8 @@ async function notify(
   const days = await spokenDays(writes, id);
   const fresh = all.filter(({ row }) => days.get(`${row.rule} ${row.owner} ${row.series}`) !== row.day);
   if (fresh.length === 0) return;
-  await putSpoken(
-    writes,
-    fresh.map(({ row }) => ({ subscription_id: id, ...row })),
-  );
+  const spoken = fresh.map(({ row }) => ({ subscription_id: id, ...row }));
+  await putSpoken(writes, spoken);
   // A price that several rules speak of is told once.
   const moves = [...new Map(fresh.map(({ row, move }) => [`${row.owner} ${row.series}`, move])).values()];
   const day = fresh.reduce((last, { row }) => (row.day > last ? row.day : last), '');

@@ -1,7 +1,7 @@
 /** The catalog source: what a game's adapter delivers, guarded and made ready to publish. */
 import { dayOf } from '../../catalog/days.ts';
 import type { CatalogSeed } from '../../catalog/seeds.ts';
-import type { CatalogAdapter, DeployedGame } from '../../games/game.ts';
+import type { CatalogAdapter, CatalogReading, DeployedGame } from '../../games/game.ts';
 import { aliases } from '../../store/catalog/aliases.ts';
 import { cardsWithMissingVariants } from '../../store/catalog/variants.ts';
 import { documentEtags, putDocumentEtags } from '../../store/document-etags.ts';
@@ -28,7 +28,7 @@ import { type EmbeddedMarkets, publishEmbeddedPrices } from '../marketplaces/emb
 import { NOTHING_NEW, type Publication, type RunContext, type Source } from '../source.ts';
 import { publishCatalog } from './publish-catalog.ts';
 
-interface CatalogParts {
+export interface CatalogParts {
   settings: SourceSettings;
   connections: number;
   /** The markets that the prices in its records are to serve. */
@@ -37,31 +37,31 @@ interface CatalogParts {
   kept: KeptImages | undefined;
 }
 
-export function catalogSource(
-  adapter: CatalogAdapter,
-  { settings, connections, markets, kept }: CatalogParts,
-): Pick<Source, 'fetch'> {
+export function catalogSource(adapter: CatalogAdapter, parts: CatalogParts): Pick<Source, 'fetch'> {
   return {
     fetch: async (context) => {
-      const { store, task, game, isReconfigured, clock, scope, onProgress } = context;
-      const isPriced = markets.usd || markets.eur;
-      const deliver = await adapter.open(settings);
+      const { store, task, game, isReconfigured } = context;
+      const isPriced = parts.markets.usd || parts.markets.eur;
       // What is left out was read before: it comes again until it is taken.
       const isReadAnew = isReconfigured || (await heldParts(store.reads, task.name)).size > 0;
       const known = isReadAnew ? new Map<string, string>() : await documentEtags(store.reads, task.name);
-      const delivery = await deliver({
-        read: isPriced ? context.documents.read : context.read,
-        clock,
-        scope,
-        isTranslation: false,
-        held: { known, again: await cardsToReadAgain(store.reads, game) },
-        connections,
-        prices: isPriced,
-        onProgress: (step, done, total) => onProgress({ step, done, total }),
-      });
-      return publicationOf(delivery, context, { markets, kept });
+      const held = { known, again: await cardsToReadAgain(store.reads, game) };
+      const read = isPriced ? context.documents.read : context.read;
+      const asked = { read, isTranslation: false, held, prices: isPriced };
+      return publicationOf(await deliveryOf(adapter, parts, context, asked), context, parts);
     },
   };
+}
+
+export async function deliveryOf(
+  adapter: CatalogAdapter,
+  { settings, connections }: Pick<CatalogParts, 'settings' | 'connections'>,
+  { clock, scope, onProgress }: RunContext,
+  asked: Pick<CatalogReading, 'read' | 'isTranslation' | 'held' | 'prices'>,
+): Promise<CatalogDelivery> {
+  const deliver = await adapter.open(settings);
+  const tell: CatalogReading['onProgress'] = (step, done, total) => onProgress({ step, done, total });
+  return deliver({ ...asked, clock, scope, connections, onProgress: tell });
 }
 
 /**
@@ -101,11 +101,8 @@ function publicationOf(
       const refused = refusedCount(seed.refused);
       await markPrint(writes, game, region, seed);
       const guards = await catalogGuards(writes, context);
-      const { counts, shrunk, unread } = await publishCatalog(
-        { writes, game, region, changes, kept },
-        seed,
-        guards.isPruneHeld,
-      );
+      const at = { writes, game, region, changes, kept };
+      const { counts, shrunk, unread } = await publishCatalog(at, seed, guards.isPruneHeld);
       const taken = await guards.judge([
         quarantineFault(seed.quarantined, recordCount(seed), last.quarantined),
         leftOut,

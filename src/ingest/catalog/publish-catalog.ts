@@ -34,10 +34,8 @@ export async function publishCatalog(
   const ofLanguages = await cardLanguages(writes, game.name);
   const [came, known] = cardsByExpansion(named, ofLanguages);
   const shrunk = shrunkExpansions(came, known);
-  const unread = seed.unread.reduce(
-    (count, { sample: id }) => count + (known.get(named.internalExpansionId(id)) ?? 0),
-    0,
-  );
+  const knownIn = (id: string) => known.get(named.internalExpansionId(id)) ?? 0;
+  const unread = seed.unread.reduce((count, { sample }) => count + knownIn(sample), 0);
   const written = await writeCards(named);
   await prune(named, written.missing, isPruneHeld);
   await renameInProducts(writes, game.name, changes);

@@ -157,10 +157,8 @@ async function writeTexts(
   const differing = new Map(
     given.filter(({ id, digest }) => !others.has(id) && known.get(id)?.digest !== digest).map((row) => [row.id, row]),
   );
-  await putTexts(
-    writes,
-    [...differing.values()].map(({ picture, ...row }) => row),
-  );
+  const texts = [...differing.values()].map(({ picture, ...row }) => row);
+  await putTexts(writes, texts);
   if (kind === 'card') {
     const pictures = [...differing.values()].flatMap(({ id, picture }) => (picture ? [{ id, ...picture }] : []));
     await putCardPictures(writes, language, [...differing.keys()], pictures);

@@ -48,11 +48,8 @@ export function cardmarketDays(
       const run = await opened();
       const { matcher, held } = run;
       const { observed_on, rows } = guide;
-      const records = quarantineFault(
-        guide.quarantined,
-        rows.length + guide.quarantined.length,
-        lastQuarantined(context.task),
-      );
+      const came = rows.length + guide.quarantined.length;
+      const records = quarantineFault(guide.quarantined, came, lastQuarantined(context.task));
       checkRows('prices', rows.length, records);
       const letGo = judgeDay(held, { observed_on, rows }, [
         ['records', records],

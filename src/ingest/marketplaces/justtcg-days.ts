@@ -27,11 +27,8 @@ export async function justtcgDays(
 ): Promise<DaySource> {
   const { store, task, documents, options } = context;
   const sealed = linkedProducts(await allProducts(store.reads, context.game.name));
-  const matcher = await openPriceMatcher(
-    tcgplayer,
-    { reads: store.reads, source: task.name, ...matchingOf(view) },
-    sealed,
-  );
+  const matching = { reads: store.reads, source: task.name, ...matchingOf(view) };
+  const matcher = await openPriceMatcher(tcgplayer, matching, sealed);
   const held = await heldPartsOfRuns(store.reads, task.name, options.acceptPrune);
   const askedAt = await requestedProducts(store.reads, task.name);
   return {

@@ -109,12 +109,8 @@ async function listedIn(
   const came = groups.filter(({ name }) => !cut.has(name));
   const read = new Set(tcgplayerExpansions(view, came, all).values());
   const { left, isLeft } = judgeLinks(held, now());
-  const found = findAtTcgplayer(
-    view,
-    groups,
-    all,
-    (expansionId, fault) => !(isWhole || read.has(expansionId)) || isLeft(expansionId, fault),
-  );
+  const isUnknown = (expansionId: string) => !(isWhole || read.has(expansionId));
+  const found = findAtTcgplayer(view, groups, all, (id, fault) => isUnknown(id) || isLeft(id, fault));
   const stored = await allProducts(store.reads, game.name);
   const links = await sealedLinks(store.reads, game.name);
   const products = productRecords(all, tcgplayerExpansions(view, groups, all), view, links);

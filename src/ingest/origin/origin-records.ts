@@ -107,10 +107,7 @@ function namesIn({ id, variants, kind, language, target_id }: Row, entity: strin
 }
 
 /** The records of a file that have no fault; the others are told with line and field. */
-export async function* recordsIn(
-  fetched: Fetched,
-  { game, faults }: Pick<OriginPlace, 'game' | 'faults'>,
-): AsyncGenerator<{ line: number; record: Row; text: string }> {
+export async function* recordsIn(fetched: Fetched, { game, faults }: Pick<OriginPlace, 'game' | 'faults'>) {
   const { file } = fetched;
   const schema = SCHEMAS[file.entity];
   for await (const { line, row, text } of rowsOf(fetched, faults)) {
@@ -274,22 +271,17 @@ async function publishCards(place: OriginPlace, files: readonly Fetched[]): Prom
     const cards = some;
     some = [];
     await tellOthers(place, cards);
-    await putPrintings(
-      place,
-      cards.map(({ card }) => card),
-    );
+    const records = new Map(cards.map(({ card }) => [card.id, card]));
+    await putPrintings(place, [...records.values()]);
     const rows: CardRow[] = cards.map(({ card, digest }) => cardRow(card, digest, expansions));
-    const bodies = await cardBodies(
-      writes,
-      rows.map(({ id }) => id),
-    );
+    const bodies = await cardBodies(writes, [...records.keys()]);
     for (const { card } of cards) {
       const before = bodies.get(card.id);
       if (before === JSON.stringify(card)) continue;
       if (before !== undefined) noteNames(changes, card.id, printingsIn(before), card.variants);
       changes.cards.add(card.id);
     }
-    await putCards(writes, rows, new Set(rows.map(({ id }) => id)), new Map(cards.map(({ card }) => [card.id, card])));
+    await putCards(writes, rows, records, records);
   };
   for (const fetched of files) {
     for await (const { line, record, text } of recordsIn(fetched, place)) {
@@ -329,13 +321,8 @@ async function tellOthers({ writes, game, faults }: OriginPlace, cards: readonly
 
 /** Makes the printings at rest those of the records; one without an id gets that of its slot, or a new one. */
 async function putPrintings({ writes, changes }: OriginPlace, cards: readonly Card[]): Promise<void> {
-  const stored = Map.groupBy(
-    await variantsOf(
-      writes,
-      cards.map(({ id }) => id),
-    ),
-    ({ card_id }) => card_id,
-  );
+  const ids = cards.map(({ id }) => id);
+  const stored = Map.groupBy(await variantsOf(writes, ids), ({ card_id }) => card_id);
   const rows: { id: number; card_id: string; identity: string; ordinal: number; missing_runs: number }[] = [];
   const kept = new Set<number>();
   for (const card of cards) {

@@ -77,10 +77,8 @@ export async function publishTexts(place: OriginPlace, files: readonly Fetched[]
   for (const { kind, language, id } of gone) await deleteTexts(writes, { game, language }, kind, [id]);
   // No read was in a language that comes for the first time: none shows anything else than it did.
   const isKnown = new Set(languages.map(({ language }) => language));
-  await noteTexts(
-    place,
-    [...told, ...gone].filter(({ language }) => isKnown.has(language)),
-  );
+  const shown = [...told, ...gone].filter(({ language }) => isKnown.has(language));
+  await noteTexts(place, shown);
   return { ...counts, changed: counts.changed + gone.length };
 }
 

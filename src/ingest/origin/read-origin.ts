@@ -202,10 +202,7 @@ const UNPACK: Record<string, (() => Gunzip | ZstdDecompress) | undefined> = {
 };
 
 /** Each row of the file with the number of its line; a line that is none is told. @throws Outage where the file cannot be read */
-export async function* rowsOf(
-  { bytes, file }: Fetched,
-  faults: RowFaults,
-): AsyncGenerator<{ line: number; row: Record<string, unknown>; text: string }> {
+export async function* rowsOf({ bytes, file }: Fetched, faults: RowFaults) {
   const unpack = UNPACK[file.name.split('.').at(-1) ?? '']?.();
   const source = bytes();
   let packed = 0;

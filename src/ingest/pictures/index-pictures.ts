@@ -53,10 +53,7 @@ export async function* indexPictures(
 }
 
 /** Works on a few at once; results come as they are ready. */
-export async function* asReady<Item, Result>(
-  items: Iterable<Item>,
-  work: (item: Item) => Promise<Result>,
-): AsyncGenerator<[Item, Result]> {
+export async function* asReady<Item, Result>(items: Iterable<Item>, work: (item: Item) => Promise<Result>) {
   const running = new Map<Item, Promise<[Item, Result]>>();
   const rest = items[Symbol.iterator]();
   for (;;) {

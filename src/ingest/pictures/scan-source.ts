@@ -113,11 +113,7 @@ const digestOf = ({ key, known }: Pick<PicturedCard, 'key' | 'known'>): string =
 const isOwn = ({ language }: Pick<PictureToIndex, 'language'>): boolean => language === undefined;
 
 /** Begins a run; each batch is published on its own, so that a run that is killed goes on where it was. */
-async function startIndexing(
-  context: RunContext,
-  demoPictures: string,
-  keeper: PictureKeeper | undefined,
-): Promise<Publication> {
+async function startIndexing(context: RunContext, demoPictures: string, keeper: PictureKeeper | undefined) {
   const model = await currentModel(context.store.reads);
   // The demo's pictures are the same wherever this service listens.
   const addressOf = (url: string) => {
@@ -212,20 +208,13 @@ function publicationOf(
 
 /** Writes what came of the cards' own pictures, and of those in further languages. */
 async function writeResults(writes: Writes, batch: readonly IndexedPicture[]): Promise<void> {
-  const own = batch.filter(isOwn);
-  await putScanPictures(
-    writes,
-    own.flatMap((one) => ('row' in one ? [one.row] : [])),
-  );
-  const further = batch.flatMap(({ language, ...one }) => (language === undefined ? [] : [{ language, one }]));
-  await putLanguagePictures(
-    writes,
-    further.flatMap(({ language, one }) => ('row' in one ? [{ ...one.row, language }] : [])),
-  );
-  await keepPictures(
-    writes,
-    batch.flatMap((one) => ('kept' in one ? [{ ...one.kept, language: one.language }] : [])),
-  );
+  const rows = batch.flatMap((one) => ('row' in one ? [{ row: one.row, language: one.language }] : []));
+  const own = rows.flatMap(({ row, language }) => (language === undefined ? [row] : []));
+  const further = rows.flatMap(({ row, language }) => (language === undefined ? [] : [{ ...row, language }]));
+  const kept = batch.flatMap((one) => ('kept' in one ? [{ ...one.kept, language: one.language }] : []));
+  await putScanPictures(writes, own);
+  await putLanguagePictures(writes, further);
+  await keepPictures(writes, kept);
 }
 
 async function totalCounts(writes: Writes): Promise<Record<string, number>> {

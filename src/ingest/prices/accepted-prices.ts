@@ -73,10 +73,8 @@ async function addCardPrices(
 
 async function acceptedProductPrices(reads: Reads | Writes, names: MarketplaceNames, sealed: readonly LinkedProduct[]) {
   const known = sealed.filter(({ isNew }) => !isNew);
-  const current = await currentProductPrices(
-    reads,
-    known.map(({ product_id }) => product_id),
-  );
+  const ids = known.map(({ product_id }) => product_id);
+  const current = await currentProductPrices(reads, ids);
   return known.flatMap(({ product_id, marketplace_id }) => {
     const prices = current.get(product_id) ?? [];
     return prices

@@ -79,10 +79,7 @@ export async function takeOwnDays<Row extends MarketplaceRow, Priced extends Amo
 }
 
 /** Days with what was read of them before, each row as it was read last; oldest first. */
-export function withOlder<Row extends MarketplaceRow>(
-  older: readonly PriceDay<Row>[],
-  days: readonly PriceDay<Row>[],
-): PriceDay<Row>[] {
+export function withOlder<Row extends MarketplaceRow>(older: readonly PriceDay<Row>[], days: readonly PriceDay<Row>[]) {
   if (older.length === 0) return [...days];
   const byDay = Map.groupBy([...older, ...days], ({ observed_on }) => observed_on);
   const keyOf = ({ product_id, sub_type, condition }: MarketplaceRow & { sub_type?: string; condition?: string }) =>

@@ -95,12 +95,8 @@ async function writeRows(writes: Writes, days: readonly ReadyDay[], changes: Cha
   for (const { observed_on, isLate, standing } of days) {
     for (const day of standing) {
       // What is late changes no current price; what it changes of other days may.
-      changed += await writeDays(
-        writes,
-        { ...first, isLate: isLate === true && day.observed_on === observed_on },
-        [day],
-        changes,
-      );
+      const of = { ...first, isLate: isLate === true && day.observed_on === observed_on };
+      changed += await writeDays(writes, of, [day], changes);
     }
   }
   return changed;

@@ -177,11 +177,7 @@ async function lookThrough(reads: Reads, reading: RowReading, file: ImportedFile
 }
 
 /** The rows without amounts that lie 50-fold off the newest known ones, and that no other day bears out. */
-function withoutWild(
-  rows: readonly Observed[],
-  current: Current | undefined,
-  onWild: (says: string) => void,
-): Observed[] {
+function withoutWild(rows: readonly Observed[], current: Current | undefined, onWild: (says: string) => void) {
   return rows.flatMap((row) => {
     const known = current?.get(row.key)?.amounts ?? [];
     const amounts = row.amounts.map((cents, at) => {

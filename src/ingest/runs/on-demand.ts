@@ -63,10 +63,8 @@ export function onDemandRuns(parts: OnDemandParts) {
         if (left.delete(name)) asked.delete(name);
       };
       const turn = (turns.get(runLock) ?? Promise.resolve()).then(() => run(runLock, { names, acceptPrune, ended }));
-      turns.set(
-        runLock,
-        turn.catch(onFault).finally(() => names.forEach(ended)),
-      );
+      const over = turn.catch(onFault).finally(() => names.forEach(ended));
+      turns.set(runLock, over);
     },
     stop: async () => {
       isStopped = true;

@@ -86,13 +86,9 @@ export async function recordFault(
 ): Promise<void> {
   const reason = reasonOf(error);
   try {
-    await underRunLock(
-      store,
-      runLock,
-      { waitMs: ENDED_WAIT_MS, openEndedBy: reason },
-      () => store.write((writes) => abandonTasks(writes, names, { since, now: time.now().toISOString(), reason })),
-      time,
-    );
+    const abandoned = () => ({ since, now: time.now().toISOString(), reason });
+    const abandon = () => store.write((writes) => abandonTasks(writes, names, abandoned()));
+    await underRunLock(store, runLock, { waitMs: ENDED_WAIT_MS, openEndedBy: reason }, abandon, time);
   } catch (fault) {
     unrecorded.set(store, (unrecorded.get(store) ?? new Map()).set(runLock, reason));
     throw fault;

@@ -87,13 +87,8 @@ export async function runSources(runner: Runner, options: RunOptions): Promise<R
   const waitMs = options.scheduled ? 0 : LOCK_WAIT_MS;
   const [{ name: task } = { name: runLock }] = sources;
   const onWait = () => onProgress({ task, step: 'waits for the runs of another process', done: 0, total: undefined });
-  const reports = await underRunLock(
-    store,
-    runLock,
-    { waitMs, onWait },
-    () => runInTurn({ ...runner, surroundings }, options),
-    surroundings,
-  );
+  const run = () => runInTurn({ ...runner, surroundings }, options);
+  const reports = await underRunLock(store, runLock, { waitMs, onWait }, run, surroundings);
   if (reports !== undefined || options.scheduled) return reports;
   throw new OperatorFailure('another process has been ingesting for 15 minutes: try again later');
 }

@@ -109,11 +109,7 @@ function* named(deliveries: readonly Pick<ClaimedDelivery, 'subscription_id' | '
  * Ends claimed attempts that came out alike: the next one is due at `due_at` while the state is pending. Done twice, where
  * nobody could tell whether it had been committed, it counts an attempt once.
  */
-export async function settleDeliveries(
-  writes: Writes,
-  claimed: readonly ClaimedDelivery[],
-  outcome: DeliveryOutcome,
-): Promise<void> {
+export async function settleDeliveries(writes: Writes, claimed: readonly ClaimedDelivery[], outcome: DeliveryOutcome) {
   for (const [attempts, alike] of Map.groupBy(claimed, (delivery) => delivery.attempts)) {
     const settled = { ...outcome, attempts: attempts + 1, lease_until: null };
     // A receiver that answered late, after another process took over and was told yes, changes nothing.

@@ -159,10 +159,8 @@ export async function putMarketplaceSubTypes(writes: Writes, facts: readonly Mar
 export async function replaceSubTypes(writes: Writes, facts: readonly (MarketplaceSubType & { isGone: boolean })[]) {
   for (const { product_id, sub_type } of facts)
     await deleteWhere(writes, 'article_sub_types', { product_id, sub_type });
-  await putMarketplaceSubTypes(
-    writes,
-    facts.flatMap(({ isGone, ...fact }) => (isGone ? [] : [fact])),
-  );
+  const left = facts.flatMap(({ isGone, ...fact }) => (isGone ? [] : [fact]));
+  await putMarketplaceSubTypes(writes, left);
 }
 
 export const pendingPrices = (reads: Reads, source: string): Promise<PendingPriceRow[]> =>

@@ -56,10 +56,8 @@ export async function writeProductPriceDays(
   days: readonly ObservedRows<number, ProductPriceRow>[],
 ): Promise<PriceDayChanges<number>> {
   const rows = days.flatMap((day) => [...day.rows.values()].flat());
-  const numbers = await subTypeNumbers(
-    writes,
-    rows.flatMap((row) => (row.market === 'usd' ? row.variant : [])),
-  );
+  const slugs = rows.flatMap((row) => (row.market === 'usd' ? row.variant : []));
+  const numbers = await subTypeNumbers(writes, slugs);
   return writeDays(writes, observer, days, {
     ownersOf: async (ids) => new Map(ids.map((id) => [id, productOwner(id)])),
     observationOf: (row, observed_on) => productObservation(row, observed_on, numbers),

@@ -102,10 +102,8 @@ export async function recordCurrent<Name>(
     recorded,
   }: { source: string; batch: Batch<Name>; recorded?: Record<'usd' | 'eur', Map<Name, string>> },
 ): Promise<number> {
-  const stored = await shelf.currentBodies(
-    writes,
-    batch.map(([name]) => name),
-  );
+  const names = batch.map(([name]) => name);
+  const stored = await shelf.currentBodies(writes, names);
   const emptied = new Map(
     batch.flatMap(([name, observations]): [Name, Set<number>][] => {
       const keys = observations.flatMap((observation) => (isEmpty(observation) ? observation.key : []));

@@ -34,12 +34,7 @@ type Claims = Pick<MarketView, 'cards' | 'settled'> & { claims: Pick<MarketView[
  * To be called in the transaction that changed cards or prices of the game; with `known`, its cards as they stand. Returns
  * whether any claim is settled otherwise.
  */
-export async function settleClaims(
-  writes: Writes,
-  game: DeployedGame,
-  changes: Changes,
-  known?: Claims,
-): Promise<boolean> {
+export async function settleClaims(writes: Writes, game: DeployedGame, changes: Changes, known?: Claims) {
   const listed = await listedSingles(writes);
   const { settled: stored, ...claiming } = known ?? (await readClaims(writes, game, listed));
   const before = [...stored.values()].flat();

@@ -44,11 +44,7 @@ export function findAtTcgplayer(
 }
 
 /** Finds them at Cardmarket, whose list knows neither numbers nor the names of expansions: by name in the expansion. */
-export function findAtCardmarket(
-  view: MarketView,
-  products: readonly CardmarketProduct[],
-  isLeft: IsLeft,
-): FoundProducts {
+export function findAtCardmarket(view: MarketView, products: readonly CardmarketProduct[], isLeft: IsLeft) {
   const singles = products
     .filter(({ sealed }) => !sealed)
     .map(({ product_id, group_id, name }) => ({ product_id, group_id, ...withoutVersion(name) }));

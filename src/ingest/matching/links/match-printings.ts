@@ -97,12 +97,7 @@ function claimantCounts(cards: readonly ClaimingCard[], claims: KnownClaims, mar
 }
 
 /** The card's printings by the marketplace product they name; those that can have no price are left out. */
-function byProduct(
-  card: ClaimingCard,
-  market: Marketplace,
-  claims: KnownClaims,
-  unmatched: Unmatched[],
-): Map<number, ClaimingVariant[]> {
+function byProduct(card: ClaimingCard, market: Marketplace, claims: KnownClaims, unmatched: Unmatched[]) {
   const products = new Map<number, ClaimingVariant[]>();
   for (const variant of card.variants) {
     const { product_id, refused } = claims.productOf(variant, market);
@@ -167,10 +162,7 @@ function refuseOthers(
 }
 
 /** The most ordinary printing. Undefined where two different ones are ordinary alike; of exact duplicates the first speaks for all. */
-export function plainest<Candidate extends Printing>(
-  candidates: readonly Candidate[],
-  rules: OrdinaryRules,
-): Candidate | undefined {
+export function plainest<Candidate extends Printing>(candidates: readonly Candidate[], rules: OrdinaryRules) {
   const [first, ...rest] = candidates.toSorted((a, b) => compareOrdinary(a, b, rules));
   const rival = rest.find((candidate) => first && printingIdentity(candidate) !== printingIdentity(first));
   return first && rival && compareOrdinary(first, rival, rules) === 0 ? undefined : first;

@@ -41,12 +41,7 @@ async function pricedMarkets(writes: Writes, game: DeployedGame) {
   return markets;
 }
 
-async function matchAnew(
-  writes: Writes,
-  view: MarketView,
-  markets: readonly PricedMarket[],
-  changes: Changes,
-): Promise<void> {
+async function matchAnew(writes: Writes, view: MarketView, markets: readonly PricedMarket[], changes: Changes) {
   const known = new KnownSubTypes();
   await known.lookUp(writes, claimedProducts(view));
   const currencies = markets.map(({ market }) => market);

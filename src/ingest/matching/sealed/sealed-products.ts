@@ -199,11 +199,7 @@ function typeOf({ name, expansions: [expansion] }: Product, { sealed }: Deployed
   return kind === '' ? '' : [kind, container].filter(Boolean).join(' ');
 }
 
-export async function publishProductTypes(
-  writes: Writes,
-  game: DeployedGame,
-  products: readonly Product[],
-): Promise<void> {
+export async function publishProductTypes(writes: Writes, game: DeployedGame, products: readonly Product[]) {
   const types = new Map(products.map((product) => [product.id, typeOf(product, game)]));
   const changed = await putProductTypes(writes, game.name, types);
   if (changed > 0) await bumpCatalogVersion(writes, { games: [game.name], names: false });

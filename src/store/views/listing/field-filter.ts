@@ -207,10 +207,8 @@ function saysOf(values: readonly string[], folded: readonly string[], { number, 
 /** How many rows have a value of the field; of a flag that which raises it. */
 export function countBearers(of: FieldColumns, { type, columns, value }: Field): number {
   const text = type === 'flag' ? (raw: string) => raw === value : () => true;
-  return fieldRows(of, { columns, text, isNone: false, weight: 0 }, everyRow(of.columns)).reduce(
-    (sum, row) => sum + row,
-    0,
-  );
+  const rows = fieldRows(of, { columns, text, isNone: false, weight: 0 }, everyRow(of.columns));
+  return rows.reduce((sum, row) => sum + row, 0);
 }
 
 /** What each row is sorted by, NaN where it has no number: of several the least, descending the greatest. */

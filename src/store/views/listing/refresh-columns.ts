@@ -163,10 +163,7 @@ async function productColumns(writes: Writes, game: string): Promise<BuiltColumn
   const builder = new ColumnBuilder(products.length);
   for (const { id, name, type, usd, eur } of products) {
     const own = places.get(id) ?? [];
-    const released = own.reduce(
-      (first, { sort_date }) => (sort_date !== null && sort_date < first ? sort_date : first),
-      LAST,
-    );
+    const [released = LAST] = own.flatMap(({ sort_date }) => sort_date ?? []).sort();
     const coded = {
       released: [released],
       expansion: own.map(({ expansion_id }) => expansion_id),

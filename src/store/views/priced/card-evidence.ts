@@ -67,12 +67,7 @@ export async function cardEvidence(
   };
 }
 
-async function pricesOf(
-  reads: Reads,
-  id: string,
-  links: readonly PriceLink[],
-  withDocuments: boolean,
-): Promise<CardEvidence['prices']> {
+async function pricesOf(reads: Reads, id: string, links: readonly PriceLink[], withDocuments: boolean) {
   const known = new Map<string, DocumentName | null>();
   const prices: CardEvidence['prices'] = [];
   for (const price of (await currentCardPrices(reads, [id])).get(id) ?? []) {

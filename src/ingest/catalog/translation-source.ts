@@ -1,18 +1,18 @@
 /** A language's source: the game's catalog read once more in that language, for its texts alone. */
 import type { CatalogScope } from '../../catalog/scope.ts';
-import type { CatalogSeed } from '../../catalog/seeds.ts';
 import type { CatalogAdapter } from '../../games/game.ts';
 import { storedLanguages } from '../../store/catalog/translations.ts';
 import { documentEtags, putDocumentEtags } from '../../store/document-etags.ts';
 import type { CatalogDelivery } from '../../upstream/catalog-delivery.ts';
-import type { SourceSettings } from '../../upstream/source-fields.ts';
 import { refusedCount, refusedNotice } from '../../upstream/web-addresses.ts';
 import { checkRows, lastCounts, leftOutFault, quarantineFault, recordCount, rowsFault } from '../guards.ts';
 import { catalogGuards } from '../held-parts.ts';
 import type { KeptImages } from '../kept-images.ts';
+import { markPrint } from '../languages/print-marks.ts';
+import { publishTranslations } from '../languages/publish-translations.ts';
 import { NOTHING_NEW, type Publication, type RunContext, type Source } from '../source.ts';
-import { markPrint } from './print-marks.ts';
-import { type LanguagePublish, publishTranslations } from './publish-translations.ts';
+import { type CatalogParts, deliveryOf } from './catalog-source.ts';
+import { publishFurtherRecords } from './further-records.ts';
 
 export const languageTask = (source: string, language: string): string => `${source}.${language}`;
 
@@ -27,43 +27,22 @@ export const languageTasks = ({ translations = [], regionalPrints = [] }: Catalo
     languageTask(source, language),
   );
 
-interface LanguageParts {
-  settings: SourceSettings;
-  connections: number;
-  /** Undefined where its pictures are not kept. */
-  kept: KeptImages | undefined;
-  /** Publishes the records that only this language has. */
-  publishRecords(
-    place: LanguagePublish & { region: string | undefined },
-    seed: CatalogSeed,
-  ): Promise<Record<string, number>>;
-}
-
 /** Builds the language's part of a source; its scope is in that language. */
 export function translationSource(
   adapter: CatalogAdapter,
-  { settings, connections, kept, publishRecords }: LanguageParts,
+  parts: Omit<CatalogParts, 'markets'>,
 ): Pick<Source, 'fetch'> {
   return {
     fetch: async (context) => {
-      const { store, task, isReconfigured, read, clock, scope, onProgress } = context;
-      const deliver = await adapter.open(settings);
+      const { store, task, isReconfigured, read, scope } = context;
       const stored = await storedLanguages(store.reads);
       const hasTexts = stored.some(({ game, language }) => game === scope.game && language === scope.language);
       // Without its texts a document that is unchanged would bring none.
       const known =
         isReconfigured || !hasTexts ? new Map<string, string>() : await documentEtags(store.reads, task.name);
-      const delivery = await deliver({
-        read,
-        clock,
-        scope,
-        isTranslation: true,
-        held: { known, again: new Set() },
-        connections,
-        prices: false,
-        onProgress: (step, done, total) => onProgress({ step, done, total }),
-      });
-      return publicationOf(delivery, context, { kept, publishRecords });
+      const held = { known, again: new Set<string>() };
+      const delivery = await deliveryOf(adapter, parts, context, { read, isTranslation: true, held, prices: false });
+      return publicationOf(delivery, context, parts.kept);
     },
   };
 }
@@ -71,7 +50,7 @@ export function translationSource(
 function publicationOf(
   { seed, etags }: CatalogDelivery,
   context: RunContext,
-  { kept, publishRecords }: Pick<LanguageParts, 'kept' | 'publishRecords'>,
+  kept: KeptImages | undefined,
 ): Publication {
   if (seed === undefined) return NOTHING_NEW;
   const { task, game, scope } = context;
@@ -97,7 +76,7 @@ function publicationOf(
       ]);
       await markPrint(writes, game, region, seed);
       // Before their texts: those are of cards that are there.
-      const records = await publishRecords({ writes, game, region, language, changes, kept }, seed);
+      const records = await publishFurtherRecords({ writes, game, region, language, changes, kept }, seed);
       const counts = await publishTranslations({ writes, game, language, changes, kept }, seed);
       // A text that did not come is gone: where its document is listed again, unchanged, it must be read.
       await putDocumentEtags(writes, task.name, etags());
