@@ -13,8 +13,7 @@ import { cardSignals } from '../../src/search/tables/card-signals.ts';
 import { inOrderOfId, type SearchSource } from '../../src/search/tables/index-columns.ts';
 import { buffersOf, buildIndexData } from '../../src/search/tables/index-data.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { searchableCards } from '../../src/store/views/search-rows/search-cards.ts';
-import { searchablePrintings } from '../../src/store/views/search-rows/search-printings.ts';
+import { searchableCards, searchablePrintings } from '../../src/store/views/search-rows/search-cards.ts';
 import {
   searchableExpansions,
   searchableGames,

@@ -3,7 +3,7 @@ import type { EurPriceEntry, UsdPriceEntry } from '../catalog/records.ts';
 import { inBatches } from '../store/batches.ts';
 import { type CurrentProductPrice, currentProductPrices } from '../store/prices/current-prices.ts';
 import type { Writes } from '../store/store.ts';
-import { cardPriceEntries } from '../store/views/priced/price-entries.ts';
+import { cardPriceEntries } from '../store/views/priced/priced-records.ts';
 import type { ProductPriceEntry } from './event-names.ts';
 import { groupOf, groupRead } from './record-events.ts';
 

@@ -24,7 +24,7 @@ import { catalogVersion, timelineOf } from '../store/meta.ts';
 import { daysBetween } from '../store/prices/observation-codec.ts';
 import { dayOfMonth, daysOfMonth, monthOf } from '../store/prices/price-series.ts';
 import { storedMonths } from '../store/prices/stored-months.ts';
-import { daysRecordedSince, type RecordedDay } from '../store/sources/recorded-days.ts';
+import { daysRecordedSince, type RecordedDay } from '../store/sources/source-days.ts';
 import type { Reads, Store } from '../store/store.ts';
 import { recordTexts } from '../store/views/priced/export-pages.ts';
 import {

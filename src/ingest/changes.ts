@@ -13,8 +13,7 @@ import { cardBodies } from '../store/catalog/cards.ts';
 import { regionsOf } from '../store/catalog/expansions.ts';
 import { cardAmounts, currentCardPrices, productAmounts } from '../store/prices/current-prices.ts';
 import type { Writes } from '../store/store.ts';
-import { namedCards } from '../store/views/priced/named-cards.ts';
-import { pricedCards, pricedCardTexts, pricedProducts } from '../store/views/priced/priced-records.ts';
+import { namedCards, pricedCards, pricedCardTexts, pricedProducts } from '../store/views/priced/priced-records.ts';
 
 /** Whose amounts were touched, by id, with the digest of what they were before the transaction. */
 const noPrices = () => ({ cards: new Map<string, string>(), products: new Map<number, string>() });

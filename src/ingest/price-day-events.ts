@@ -7,7 +7,7 @@ import { digestOfDay } from '../files/file-writers.ts';
 import { DAYS_LISTED, rowsOfDay } from '../files/make-files.ts';
 import type { DeployedGame } from '../games/game.ts';
 import { catalogVersion, deleteMetaValue, metaValue, setMetaValue } from '../store/meta.ts';
-import { daysListed, deleteRecordedDay, putRecordedDay, recordedDigest } from '../store/sources/recorded-days.ts';
+import { daysListed, deleteRecordedDay, putRecordedDay, recordedDigest } from '../store/sources/source-days.ts';
 import type { Reads, Store, Writes } from '../store/store.ts';
 import { pricedOwners } from '../store/views/priced/price-rows.ts';
 import { type Changes, changedPrices, changeEvents } from './changes.ts';

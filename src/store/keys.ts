@@ -70,11 +70,7 @@ export const keyById = (reads: Reads, id: string): Promise<StoredKey | undefined
 /** The key with this id as a transaction finds it, which nobody else changes until that ends; undefined when none. */
 export async function holdKey(writes: Writes, id: string): Promise<StoredKey | undefined> {
   // SQLite has no `for update`; a write that changes nothing holds the row on both engines.
-  await writes
-    .updateTable('keys')
-    .set(({ ref }) => ({ prefix: ref('prefix') }))
-    .where('id', '=', id)
-    .execute();
+  await sql`update keys set prefix = prefix where id = ${id}`.execute(writes);
   return keyById(writes, id);
 }
 
@@ -122,18 +118,8 @@ export async function deleteSession(writes: Writes, id: string): Promise<void> {
 
 /** Removes the sessions and links that can no longer be used. */
 export async function tidySessions(writes: Writes, now: string): Promise<void> {
-  const openers = writes.selectFrom('keys').select('id').where('session_of', 'is', null);
-  await writes
-    .deleteFrom('keys')
-    .where('session_of', 'is not', null)
-    .where(({ eb, or, and }) =>
-      or([
-        eb('expires_at', '<=', now),
-        eb('revoked_at', 'is not', null),
-        and([eb('session_of', '<>', LINK), eb('session_of', 'not in', openers)]),
-      ]),
-    )
-    .execute();
+  await sql`delete from keys where session_of is not null and (expires_at <= ${now} or revoked_at is not null
+    or (session_of <> ${LINK} and session_of not in (select id from keys where session_of is null)))`.execute(writes);
   await deleteWhere(writes, 'console_links', { expires_at: upTo(now) });
 }
 

@@ -5,7 +5,7 @@ import { suite, test } from 'node:test';
 import { health } from '../../src/api/health.ts';
 import { addDays } from '../../src/catalog/days.ts';
 import { explainCard } from '../../src/ingest/audit/explain-card.ts';
-import { cardPriceEntries } from '../../src/store/views/priced/price-entries.ts';
+import { cardPriceEntries } from '../../src/store/views/priced/priced-records.ts';
 import { FollowedStore } from '../invariants/followed-store.ts';
 import { cardHistory } from '../support/oracles/shown-histories.ts';
 import { tinyCatalog, type UpstreamCatalog } from '../support/sources/tiny-catalog.ts';

@@ -12,7 +12,7 @@ import { metaValue, setMetaValue } from '../../src/store/meta.ts';
 import type { PriceLink } from '../../src/store/prices/market-knowledge.ts';
 import { deleteWhere, rowsWhere, rowWhere } from '../../src/store/rows-where.ts';
 import { recentRuns } from '../../src/store/runs.ts';
-import { daysListed, putRecordedDay } from '../../src/store/sources/recorded-days.ts';
+import { daysListed, putRecordedDay } from '../../src/store/sources/source-days.ts';
 import type { Store } from '../../src/store/store.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 import { GAME } from '../support/stages/game.ts';

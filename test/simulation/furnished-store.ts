@@ -1,7 +1,7 @@
 /** The store that a seed begins with: two subscriptions, a key, and records that change in pairs. */
 import { sealUnder } from '../../src/events/sealed-secrets.ts';
 import { newSecret } from '../../src/events/signature.ts';
-import { putSeries } from '../../src/store/catalog/series.ts';
+import { putSeries } from '../../src/store/catalog/expansions.ts';
 import { addSubscription } from '../../src/store/events/subscriptions.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { KEY } from './ledger.ts';

@@ -42,8 +42,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     name: 'a claim: what another process is at is claimed too',
     file: 'src/store/events/deliveries.ts',
-    from: ".where(({ or, eb }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))\n            .where(({ or, eb, not",
-    to: '.where(({ or, eb, not',
+    from: '\n            and (lease_until is null or',
+    to: '\n            and (lease_until is not null or lease_until is null or',
   },
   {
     name: 'crash handling: a lease of a dead process never ends',

@@ -13,7 +13,7 @@ import { deleteRecordsOf } from '../../src/store/deleted-records.ts';
 import { dropCurrent } from '../../src/store/prices/current-prices.ts';
 import type { Writes } from '../../src/store/store.ts';
 import { cardPageText } from '../../src/store/views/priced/catalog-pages.ts';
-import { cardPriceEntries } from '../../src/store/views/priced/price-entries.ts';
+import { cardPriceEntries } from '../../src/store/views/priced/priced-records.ts';
 import { VIEWS } from '../../src/store/views/views.ts';
 import { writeCardPrices } from '../support/sources/price-days.ts';
 import { ENGINES, newStore, type TestStore } from '../support/stages/stores.ts';

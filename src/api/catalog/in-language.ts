@@ -9,7 +9,7 @@ import { Failure } from '../../failure.ts';
 import type { DeployedGame } from '../../games/game.ts';
 import { regionsOf } from '../../store/catalog/expansions.ts';
 import { shownTexts, type TextKind } from '../../store/catalog/translations.ts';
-import { namedCards } from '../../store/views/priced/named-cards.ts';
+import { namedCards } from '../../store/views/priced/priced-records.ts';
 import { InLanguages } from '../answer/answer.ts';
 import type { CatalogReads } from '../request.ts';
 import type { Page } from './list.ts';

@@ -2,8 +2,7 @@
 import { MARKETPLACES, type Marketplace } from '../../catalog/claims.ts';
 import { variantNames } from '../../catalog/variant-names.ts';
 import type { DeployedGame } from '../../games/game.ts';
-import { allExpansions } from '../../store/catalog/expansions.ts';
-import { allSeries } from '../../store/catalog/series.ts';
+import { allExpansions, allSeries } from '../../store/catalog/expansions.ts';
 import type { Reads } from '../../store/store.ts';
 import { marketView } from '../matching/links/market-view.ts';
 

@@ -7,7 +7,7 @@ import { numberNormalized } from '../../catalog/collector-number.ts';
 import type { Card, CardSummary, Expansion } from '../../catalog/records.ts';
 import type { CardSeed } from '../../catalog/seeds.ts';
 import { type CardRow, cardBodies } from '../../store/catalog/cards.ts';
-import { gamesOfCards } from '../../store/catalog/other-games.ts';
+import { gamesOfCards } from '../../store/catalog/catalog-records.ts';
 import { addVariants, cardsWithMissingVariants, respellVariants, variantsOf } from '../../store/catalog/variants.ts';
 import { OWN, putCardPictures } from '../../store/pictures/card-pictures.ts';
 import { asClaimed, asSettled, type CardClaim, settledClaims } from '../../store/prices/market-knowledge.ts';

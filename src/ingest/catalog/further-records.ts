@@ -2,8 +2,7 @@
 import type { CardSeed, CatalogSeed } from '../../catalog/seeds.ts';
 import { aliases } from '../../store/catalog/aliases.ts';
 import { cardLanguages } from '../../store/catalog/cards.ts';
-import { allExpansions } from '../../store/catalog/expansions.ts';
-import { allSeries } from '../../store/catalog/series.ts';
+import { allExpansions, allSeries } from '../../store/catalog/expansions.ts';
 import { internalIds } from '../internal-ids.ts';
 import { publishCatalog } from './publish-catalog.ts';
 import type { Place } from './publish-expansions.ts';

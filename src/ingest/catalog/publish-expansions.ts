@@ -5,9 +5,8 @@ import type { Expansion, Series, SeriesExpansion } from '../../catalog/records.t
 import type { CatalogSeed, ExpansionSeed, SeriesSeed } from '../../catalog/seeds.ts';
 import type { DeployedGame } from '../../games/game.ts';
 import { addAliases, aliases } from '../../store/catalog/aliases.ts';
-import { allExpansions, putExpansion } from '../../store/catalog/expansions.ts';
-import { gamesOfIds } from '../../store/catalog/other-games.ts';
-import { allSeries, putSeries } from '../../store/catalog/series.ts';
+import { gamesOfIds } from '../../store/catalog/catalog-records.ts';
+import { allExpansions, allSeries, putExpansion, putSeries } from '../../store/catalog/expansions.ts';
 import type { Writes } from '../../store/store.ts';
 import type { CatalogCounts } from '../catalog-counts.ts';
 import type { Changes } from '../changes.ts';

@@ -6,10 +6,9 @@ import type { CardSeed, CatalogSeed } from '../../catalog/seeds.ts';
 import type { DeployedGame } from '../../games/game.ts';
 import { aliases } from '../../store/catalog/aliases.ts';
 import { placedCards } from '../../store/catalog/cards.ts';
-import { allExpansions } from '../../store/catalog/expansions.ts';
+import { gamesOfIds } from '../../store/catalog/catalog-records.ts';
+import { allExpansions, allSeries } from '../../store/catalog/expansions.ts';
 import { bumpCatalogVersion } from '../../store/catalog/game-versions.ts';
-import { gamesOfIds } from '../../store/catalog/other-games.ts';
-import { allSeries } from '../../store/catalog/series.ts';
 import {
   deleteTexts,
   putTexts,

@@ -2,8 +2,7 @@
 import { regionOfLanguage } from '../../catalog/languages/regional-prints.ts';
 import type { DeployedGame } from '../../games/game.ts';
 import { placedCards } from '../../store/catalog/cards.ts';
-import { allExpansions } from '../../store/catalog/expansions.ts';
-import { allSeries } from '../../store/catalog/series.ts';
+import { allExpansions, allSeries } from '../../store/catalog/expansions.ts';
 import { deleteTexts, storedTexts, type TextKind } from '../../store/catalog/translations.ts';
 import type { Writes } from '../../store/store.ts';
 

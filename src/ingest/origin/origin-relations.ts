@@ -1,9 +1,8 @@
 /** Publishes what records are found by, and their texts in other languages, as the files of an origin have them. */
 import { createHash } from 'node:crypto';
 import { cardKeys } from '../../store/catalog/cards.ts';
-import { allExpansions } from '../../store/catalog/expansions.ts';
-import { idsOfGame } from '../../store/catalog/other-games.ts';
-import { allSeries } from '../../store/catalog/series.ts';
+import { idsOfGame } from '../../store/catalog/catalog-records.ts';
+import { allExpansions, allSeries } from '../../store/catalog/expansions.ts';
 import { deleteTexts, putTexts, storedLanguages, storedTexts, TEXT_TABLES } from '../../store/catalog/translations.ts';
 import { type AliasRow, mirrorAliases, type TextRow } from '../../store/sources/mirror-relations.ts';
 import { type OriginPlace, recordsIn, tellUnlisted } from './origin-records.ts';

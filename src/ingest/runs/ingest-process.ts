@@ -2,8 +2,8 @@
 import type { Progress } from '../source.ts';
 import { ingestInBackground } from './background.ts';
 import type { IngestJob, ThreadMessage } from './ingest-thread.ts';
+import { type SerializedError, serializedError } from './reasons.ts';
 import type { RunReport } from './runner.ts';
-import { type SerializedError, serializedError } from './serialized-error.ts';
 
 export type ProcessMessage = ThreadMessage | { error: SerializedError };
 

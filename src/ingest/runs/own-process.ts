@@ -4,8 +4,8 @@ import { once } from 'node:events';
 import type { BackgroundIngest, RunFollowers } from './background.ts';
 import type { ProcessMessage } from './ingest-process.ts';
 import type { IngestJob } from './ingest-thread.ts';
+import { deserializedError, type SerializedError } from './reasons.ts';
 import type { RunReport } from './runner.ts';
-import { deserializedError, type SerializedError } from './serialized-error.ts';
 
 const PROGRAM = new URL('./ingest-process.ts', import.meta.url);
 /** The service's flags, of its network for one, are its runs' too; but not those of its own heap. */

@@ -1,7 +1,6 @@
 /** Why a run failed, as a sentence that anyone may read: `/health` shows it without a key. Where it arose is the log's. */
 import { inspect } from 'node:util';
 import { MORE_MEMORY, OperatorFailure, withoutCredentials } from '../../failure.ts';
-
 import { DAMAGED } from '../../store/faults.ts';
 import { Outage } from '../../upstream/document.ts';
 
@@ -22,6 +21,7 @@ const KNOWN: readonly [RegExp, string][] = [
 const UNKNOWN = 'a fault of this service ended the run; its log says which';
 
 const FAULT_LENGTH_MAX = 4000;
+/** An error may even be its own. */
 const CAUSES_MAX = 5;
 
 /** Whether it was thrown on purpose, with such a sentence; out of a thread it comes without its class. */
@@ -50,3 +50,24 @@ export function reasonOf(error: unknown): string {
 /** Where a fault of ours arose, for the log; undefined for what is none. */
 export const faultOf = (error: unknown): string | undefined =>
   isNamed(error, Outage) ? undefined : inspect(error).slice(0, FAULT_LENGTH_MAX);
+
+/** An error on its way between processes, which keep neither the codes of errors nor those of their causes. */
+export interface SerializedError {
+  name: string;
+  message: string;
+  stack: string | undefined;
+  code: string | undefined;
+  cause: SerializedError | undefined;
+}
+
+export function serializedError(error: unknown, causes = CAUSES_MAX): SerializedError {
+  if (!(error instanceof Error)) return serializedError(new Error(String(error)));
+  const { name, message, stack, cause } = error;
+  const { code } = error as NodeJS.ErrnoException;
+  const itself = { name, message, stack, code };
+  return { ...itself, cause: cause == null || causes === 0 ? undefined : serializedError(cause, causes - 1) };
+}
+
+export function deserializedError({ message, cause, ...rest }: SerializedError): Error {
+  return Object.assign(new Error(message, cause && { cause: deserializedError(cause) }), rest);
+}

@@ -1,8 +1,8 @@
 /** Takes a game out of the store, once it is out of the configuration. */
 import { groupOf, recordEvents } from '../../events/record-events.ts';
 import { OperatorFailure } from '../../failure.ts';
+import { idsOfGame } from '../../store/catalog/catalog-records.ts';
 import { bumpCatalogVersion } from '../../store/catalog/game-versions.ts';
-import { idsOfGame } from '../../store/catalog/other-games.ts';
 import { deleteGame, storedGames } from '../../store/games.ts';
 import type { Store } from '../../store/store.ts';
 import { byHand } from './by-hand.ts';

@@ -6,8 +6,7 @@ import { catalogVersion } from '../../store/meta.ts';
 import type { Reads, Store } from '../../store/store.ts';
 import { mappedColumn } from '../../store/views/search-rows/dictionary-column.ts';
 import { namesStamps } from '../../store/views/search-rows/names-stamps.ts';
-import { searchableCards } from '../../store/views/search-rows/search-cards.ts';
-import { searchablePrintings } from '../../store/views/search-rows/search-printings.ts';
+import { searchableCards, searchablePrintings } from '../../store/views/search-rows/search-cards.ts';
 import {
   searchableExpansions,
   searchableGames,

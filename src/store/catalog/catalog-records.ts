@@ -1,7 +1,7 @@
-/** Records by id: one, under the id that it has now or one that upstream gave up, and many at once for a list. */
+/** Records by id: one, under the id that it has now or one that upstream gave up, many at once for a list, and whose an id is. */
 import type { Card, Expansion, Product, Series } from '../../catalog/records.ts';
-import { rowsWhere, rowWhere } from '../rows-where.ts';
-import type { Reads } from '../store.ts';
+import { other, rowsWhere, rowWhere, valuesBy } from '../rows-where.ts';
+import type { Reads, Writes } from '../store.ts';
 import { aliasTarget } from './aliases.ts';
 import { TEXT_TABLES, type TextKind } from './translations.ts';
 
@@ -40,4 +40,27 @@ export const productsByNumbers = recordsByIds<number, Product>('products');
 export async function productsByIds(reads: Reads, ids: readonly string[]): Promise<Map<string, Product>> {
   const products = await productsByNumbers(reads, ids.map(Number));
   return new Map([...products].map(([id, product]) => [String(id), product]));
+}
+
+export const gamesOfCards = (writes: Writes, ids: readonly string[]): Promise<Map<string, string>> =>
+  valuesBy(writes, 'cards', { id: ids }, 'id', 'game');
+
+/** The game of each of these ids, or of all, that stands for a record of a game other than `game`. */
+export async function gamesOfIds<Id extends string | number>(
+  writes: Writes,
+  table: 'series' | 'expansions' | 'cards' | 'products',
+  ids: readonly Id[] | undefined,
+  game: string,
+): Promise<Map<Id, string>> {
+  return (await valuesBy(writes, table, { id: ids as never, game: other(game) }, 'id', 'game')) as Map<Id, string>;
+}
+
+/** Ids of a game's records, in their order. */
+export async function idsOfGame<Id extends string | number>(
+  reads: Reads,
+  table: 'cards' | 'products' | 'expansions' | 'series',
+  game: string,
+): Promise<Id[]> {
+  const rows = await rowsWhere(reads, table, { game }, ['id'], 'id');
+  return rows.map(({ id }) => id as Id);
 }

@@ -44,19 +44,14 @@ const isUnreported = (version: number, rows: readonly GameRow[]): boolean => row
 /** Moves the catalog version and those of the games that `moved` names, else of all; to be called in the transaction that makes the change. */
 export async function bumpCatalogVersion(writes: Writes, moved?: Moved): Promise<void> {
   await keepTimeline(writes);
-  const { value } = await writes
-    .insertInto('meta')
-    .values({ key: 'catalog_version', value: '1' })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({ value: sql<string>`cast(cast(meta.value as integer) + 1 as text)` }),
-    )
-    .returning('value')
-    .executeTakeFirstOrThrow();
-  const version = Number(value);
+  const { rows } = await sql<{ value: string }>`insert into meta (key, value) values ('catalog_version', '1')
+    on conflict (key) do update set value = cast(cast(meta.value as integer) + 1 as text)
+    returning value`.execute(writes);
+  const version = Number(rows[0]?.value);
   const isAll = await moveGames(writes, version, moved);
   const names = moved?.names ? moved.games : [];
   await writes.touched({ version: { version, games: moved?.games, names: isAll ? undefined : names } });
-  await announce(writes, 'catalog', value);
+  await announce(writes, 'catalog', String(version));
 }
 
 /** Tells which games moved with the catalog's `version`, without `moved` all of them. Gives whether all did. */

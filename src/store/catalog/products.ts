@@ -5,7 +5,7 @@ import { insertRows, putRows } from '../put-rows.ts';
 import { deleteWhere, rowsWhere, valuesBy } from '../rows-where.ts';
 import type { SealedLinkTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
-import { idsOfGame } from './other-games.ts';
+import { idsOfGame } from './catalog-records.ts';
 
 export type SealedLink = SealedLinkTable;
 

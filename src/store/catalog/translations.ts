@@ -52,14 +52,9 @@ export async function setWithheld(
   await setWhere(writes, 'translations', { withheld: reason }, { kind: 'card', language, id: ids });
 }
 
-export const storedLanguages = (reads: Reads): Promise<GameLanguage[]> =>
-  reads
-    .selectFrom('translations')
-    .select(['game', 'language'])
-    .distinct()
-    .orderBy('game')
-    .orderBy('language')
-    .execute();
+export const storedLanguages = async (reads: Reads): Promise<GameLanguage[]> =>
+  (await sql<GameLanguage>`select distinct game, language from translations order by game, language`.execute(reads))
+    .rows;
 
 /** Deletes a language of a game; returns how many texts it had. */
 export async function deleteLanguage(writes: Writes, { game, language }: GameLanguage): Promise<number> {
@@ -90,25 +85,16 @@ export async function followAliases(writes: Writes, game: string): Promise<Recor
 }
 
 /** Every text of the game that is withheld, with the card whose it would be. */
-export const withheldTexts = (reads: Reads, game: string) =>
-  reads
-    .selectFrom('translations')
-    .innerJoin('cards', 'cards.id', 'translations.id')
-    .select([
-      'translations.game as game',
-      'language',
-      'translations.id as card_id',
-      // What the card is called in the catalog's own language, and what it would be called.
-      'cards.name as name',
-      'translations.name as text',
-    ])
-    .select(sql<string>`withheld`.as('reason'))
-    .where('translations.game', '=', game)
-    .where('kind', '=', 'card')
-    .where('withheld', 'is not', null)
-    .orderBy('language')
-    .orderBy('translations.id')
-    .execute();
+export async function withheldTexts(reads: Reads, game: string) {
+  // What the card is called in the catalog's own language, and what it would be called.
+  const found = sql<{ game: string; language: string; card_id: string; name: string; text: string; reason: string }>`
+    select translations.game, language, translations.id as card_id, cards.name as name, translations.name as text,
+      withheld as reason
+    from translations join cards on cards.id = translations.id
+    where translations.game = ${game} and kind = 'card' and withheld is not null
+    order by language, translations.id`;
+  return (await found.execute(reads)).rows;
+}
 
 /** A record by its id, and the game that it is of: a text under that id may be of another game's record. */
 export interface OfGame {

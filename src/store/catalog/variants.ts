@@ -1,5 +1,5 @@
 /** Printings at rest: their ids, and in how many runs each was missing. */
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { inInserts, oneOf, readInBatches } from '../batches.ts';
 import { statement } from '../engines/statement.ts';
 import { countOf, putRows } from '../put-rows.ts';
@@ -75,13 +75,7 @@ const named = (writes: Writes, variants: readonly Pick<PublishedVariant, 'card_i
 
 /** Ids of cards of the game that have a printing which was absent in the last run. */
 export async function cardsWithMissingVariants(reads: Reads, game: string): Promise<string[]> {
-  const rows = await reads
-    .selectFrom('variants')
-    .innerJoin('cards', 'cards.id', 'variants.card_id')
-    .select('card_id')
-    .where('missing_runs', '>', 0)
-    .where('cards.game', '=', game)
-    .distinct()
-    .execute();
+  const { rows } = await sql<{ card_id: string }>`select distinct card_id from variants
+    join cards on cards.id = card_id where missing_runs > 0 and cards.game = ${game}`.execute(reads);
   return rows.map((row) => row.card_id);
 }

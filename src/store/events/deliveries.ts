@@ -1,5 +1,5 @@
 /** What is to be delivered: claimed by one process at a time under a lease, and every attempt on record. */
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import { insertRows, putRows } from '../put-rows.ts';
 import { above, atLeast, KNOWN, other, rowsWhere, setWhere } from '../rows-where.ts';
 import type { AttemptTable, DeliveryTable } from '../schema/event-tables.ts';
@@ -7,23 +7,11 @@ import type { Reads, Store, Writes } from '../store.ts';
 
 /** Active subscriptions for which something is due: their ids, and whether the last attempt at each failed. */
 export async function dueSubscriptions(reads: Reads, now: string): Promise<{ id: string; isFailing: boolean }[]> {
-  const rows = await reads
-    .selectFrom('subscriptions')
-    .select(['id', 'failing_since'])
-    .where('state', '=', 'active')
-    .where(({ or, eb }) => or([eb('hold_until', 'is', null), eb('hold_until', '<=', now)]))
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom('deliveries')
-          .select('position')
-          .whereRef('subscription_id', '=', 'subscriptions.id')
-          .where('deliveries.state', '=', 'pending')
-          .where('due_at', '<=', now)
-          .where(({ or, eb }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)])),
-      ),
-    )
-    .orderBy('id')
-    .execute();
+  const { rows } = await sql<{ id: string; failing_since: string | null }>`select id, failing_since from subscriptions
+    where state = 'active' and (hold_until is null or hold_until <= ${now}) and exists (
+      select 1 from deliveries where subscription_id = subscriptions.id and deliveries.state = 'pending'
+        and due_at <= ${now} and (lease_until is null or lease_until <= ${now}))
+    order by id`.execute(reads);
   return rows.map(({ id, failing_since }) => ({ id, isFailing: failing_since !== null }));
 }
 
@@ -46,49 +34,28 @@ export async function claimDeliveries(
   { now, leaseUntil }: { now: string; leaseUntil: string },
 ): Promise<ClaimedDelivery[]> {
   const claimed: ClaimedDelivery[] = [];
+  // SQLite has one writer, which holds the whole store by now.
+  const held = store.engine === 'postgres' ? sql`for update skip locked` : sql``;
   await store.write(async (writes) => {
     for (const { id, limit } of claims) {
-      const rows = await writes
-        // As a query beside the update: inside it PostgreSQL may ask anew for each row, and get others than those it just claimed.
-        .with('due', (db) =>
-          db
-            .selectFrom('deliveries')
-            .select('position')
-            .where('subscription_id', '=', id)
-            .where('state', '=', 'pending')
-            .where('due_at', '<=', now)
-            .where(({ or, eb }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', now)]))
-            .where(({ or, eb, not, exists, selectFrom }) =>
-              or([
-                not(exists(selectFrom('subscriptions').select('id').where('id', '=', id).where('ordered', '=', 1))),
-                eb('position', '=', firstPending(db, id)),
-              ]),
-            )
-            .orderBy('due_at')
-            .orderBy('position')
-            .limit(limit)
-            // SQLite has one writer, which holds the whole store by now.
-            .$if(store.engine === 'postgres', (query) => query.forUpdate().skipLocked()),
-        )
-        .updateTable('deliveries')
-        .set({ lease_until: leaseUntil })
-        .where('subscription_id', '=', id)
-        .where('position', 'in', (eb) => eb.selectFrom('due').select('due.position'))
-        .returning(['subscription_id', 'position', 'attempts', 'due_at'])
-        .execute();
-      rows.sort((a, b) => (a.due_at < b.due_at ? -1 : a.due_at > b.due_at ? 1 : a.position - b.position));
-      claimed.push(...rows.map(({ subscription_id, position, attempts }) => ({ subscription_id, position, attempts })));
+      // As a query beside the update: inside it PostgreSQL may ask anew for each row, and get others than those it just claimed.
+      const { rows } = await sql<ClaimedDelivery & { due_at: string }>`with due as (
+          select position from deliveries where subscription_id = ${id} and state = 'pending' and due_at <= ${now}
+            and (lease_until is null or lease_until <= ${now})
+            and (not exists (select 1 from subscriptions where id = ${id} and ordered = 1) or position = (
+              select min(position) from deliveries where subscription_id = ${id} and state = 'pending'))
+          order by due_at, position limit ${limit} ${held})
+        update deliveries set lease_until = ${leaseUntil}
+        where subscription_id = ${id} and position in (select position from due)
+        returning subscription_id, position, attempts, due_at`.execute(writes);
+      const due = rows.toSorted((a, b) =>
+        a.due_at < b.due_at ? -1 : a.due_at > b.due_at ? 1 : a.position - b.position,
+      );
+      claimed.push(...due.map(({ subscription_id, position, attempts }) => ({ subscription_id, position, attempts })));
     }
   });
   return claimed;
 }
-
-const firstPending = (db: Pick<Reads, 'selectFrom'>, id: string) =>
-  db
-    .selectFrom('deliveries as first')
-    .select(({ fn }) => fn.min('first.position').as('position'))
-    .where('first.subscription_id', '=', id)
-    .where('first.state', '=', 'pending');
 
 export type DeliveryOutcome = Pick<DeliveryTable, 'state' | 'due_at'>;
 
@@ -132,14 +99,10 @@ export const releaseAllDeliveries = (writes: Writes): Promise<number> =>
 
 /** Makes due what is put off until after `limit`, claimed until then, or held back with its subscriber. */
 export async function recallDeliveries(writes: Writes, now: string, limit: string): Promise<void> {
-  await writes
-    .updateTable('deliveries')
-    .set({ due_at: now, lease_until: null })
-    // By subscription, as the index has them: those that wait are few among all that were delivered.
-    .where('subscription_id', 'in', (eb) => eb.selectFrom('subscriptions').select('id'))
-    .where('state', '=', 'pending')
-    .where(({ or, eb }) => or([eb('due_at', '>', limit), eb('lease_until', '>', limit)]))
-    .execute();
+  // By subscription, as the index has them: those that wait are few among all that were delivered.
+  await sql`update deliveries set due_at = ${now}, lease_until = null
+    where subscription_id in (select id from subscriptions) and state = 'pending'
+      and (due_at > ${limit} or lease_until > ${limit})`.execute(writes);
   await setWhere(writes, 'subscriptions', { hold_until: null }, { hold_until: above(limit) });
 }
 
@@ -170,18 +133,12 @@ export async function recentDeliveries(
 
 /** How many deliveries to active subscriptions wait, and how many of them were due before `since`. */
 export async function overdueDeliveries(reads: Reads, since: string): Promise<{ pending: number; overdue: number }> {
-  const { pending, overdue } = await reads
-    .selectFrom('deliveries')
-    .innerJoin('subscriptions', 'subscriptions.id', 'deliveries.subscription_id')
-    .select(({ fn, eb }) => [
-      fn.countAll<number>().as('pending'),
-      fn.coalesce(fn.sum<number>(eb.case().when('due_at', '<', since).then(1).else(0).end()), eb.lit(0)).as('overdue'),
-    ])
-    .where('deliveries.state', '=', 'pending')
-    .where('subscriptions.state', '=', 'active')
-    .where(({ or, eb }) => or([eb('hold_until', 'is', null), eb('hold_until', '<=', since)]))
-    .executeTakeFirstOrThrow();
-  return { pending: Number(pending), overdue: Number(overdue) };
+  const { rows } = await sql<{ pending: number; overdue: number }>`
+    select count(*) as pending, coalesce(sum(case when due_at < ${since} then 1 else 0 end), 0) as overdue
+    from deliveries join subscriptions on subscriptions.id = subscription_id
+    where deliveries.state = 'pending' and subscriptions.state = 'active'
+      and (hold_until is null or hold_until <= ${since})`.execute(reads);
+  return { pending: Number(rows[0]?.pending), overdue: Number(rows[0]?.overdue) };
 }
 
 /** Makes these events due again, or for the first time, for one subscription. */

@@ -85,21 +85,9 @@ async function putWanted(
   writes: Writes,
   { position, of: [column, value], now }: { position: number; of: ['id' | 'patterns', string]; now: string },
 ): Promise<void> {
-  await writes
-    .insertInto('deliveries')
-    .columns(['subscription_id', 'position', 'state', 'due_at'])
-    .expression(
-      writes
-        .selectFrom('subscriptions')
-        .select(({ val, cast }) => [
-          'id',
-          cast<number>(val(position), 'bigint').as('position'),
-          val('pending').as('state'),
-          val(now).as('due_at'),
-        ])
-        .where(column, '=', value),
-    )
-    .execute();
+  await sql`insert into deliveries (subscription_id, position, state, due_at)
+    select id, cast(${position} as bigint), 'pending', ${now} from subscriptions
+    where ${sql.ref(column)} = ${value}`.execute(writes);
 }
 
 const hasNewEvents = (reads: Reads): Promise<boolean> =>
@@ -107,13 +95,9 @@ const hasNewEvents = (reads: Reads): Promise<boolean> =>
 
 /** The last position given. Writing the row keeps other processes waiting until this transaction ends. */
 async function takePositionLock(writes: Writes): Promise<number> {
-  const row = await writes
-    .insertInto('meta')
-    .values({ key: 'event_position', value: '0' })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet(({ ref }) => ({ value: ref('meta.value') })))
-    .returning('value')
-    .executeTakeFirstOrThrow();
-  return Number(row.value);
+  const { rows } = await sql<{ value: string }>`insert into meta (key, value) values ('event_position', '0')
+    on conflict (key) do update set value = meta.value returning value`.execute(writes);
+  return Number(rows[0]?.value);
 }
 
 /** The last position given, 0 before the first. */
@@ -212,11 +196,8 @@ export async function forgetEvents(writes: Writes, { since, now }: Kept, count =
   const last = old.at(-1)?.position;
   if (last == null) return false;
   for (const table of ['deliveries', 'events'] as const) await deleteWhere(writes, table, { position: upTo(last) });
-  const attempts = writes.selectFrom('attempts').select('id').where('at', '<', since).orderBy('id');
-  await writes
-    .deleteFrom('attempts')
-    .where('id', 'in', attempts.limit(ATTEMPTS_PER_EVENT * count))
-    .execute();
+  await sql`delete from attempts where id in (
+    select id from attempts where at < ${since} order by id limit ${ATTEMPTS_PER_EVENT * count})`.execute(writes);
   return old.length === count;
 }
 

@@ -21,11 +21,8 @@ export async function storeStatus(store: Store): Promise<StoreStatus> {
 }
 
 export async function countsByGame(reads: Reads, table: 'series' | 'products'): Promise<ReadonlyMap<string, number>> {
-  const rows = await reads
-    .selectFrom(table)
-    .select(['game', ({ fn }) => fn.countAll<number>().as('count')])
-    .groupBy('game')
-    .execute();
+  const { rows } = await sql<{ game: string; count: number }>`
+    select game, count(*) as count from ${sql.table(table)} group by game`.execute(reads);
   return new Map(rows.map(({ game, count }) => [game, Number(count)]));
 }
 

@@ -7,37 +7,21 @@ import { countOf, putRows } from '../put-rows.ts';
 import type { Reads, Writes } from '../store.ts';
 import { OWN } from './card-pictures.ts';
 import { noteScanDeletion, presentKeys } from './deleted-pictures.ts';
-import { knownOf, type ScanPicture } from './scan-pictures.ts';
+import { type KnownRow, knownOf, type ScanPicture } from './scan-pictures.ts';
 
 /** The pictures of the cards whose keys are beyond `after`, up to `until`: null where a card has no other one in the language. */
 export async function languagePictures(reads: Reads, { after, until }: { after: number; until: number }) {
-  const rows = await reads
-    .selectFrom('cards')
-    .innerJoin('translations', (join) =>
-      join
-        .onRef('translations.id', '=', 'cards.id')
-        .onRef('translations.game', '=', 'cards.game')
-        .on('translations.kind', '=', 'card'),
-    )
-    .leftJoin('scan_language_pictures as known', (join) =>
-      join.onRef('known.card_key', '=', 'cards.key').onRef('known.language', '=', 'translations.language'),
-    )
-    .leftJoin('card_pictures as kept', (join) =>
-      join.onRef('kept.card_id', '=', 'cards.id').onRef('kept.language', '=', 'translations.language'),
-    )
-    .leftJoin('card_pictures as kept_own', (join) =>
-      join.onRef('kept_own.card_id', '=', 'cards.id').on('kept_own.language', '=', OWN),
-    )
-    .select(['cards.key', 'cards.id', 'cards.summary', 'translations.language', 'translations.body'])
-    .select(['kept.high as high', 'kept_own.high as own_high'])
-    .select(['picture', 'model', 'known.digest', 'etag', 'failures', 'tried_at'])
-    .select(({ eb }) => eb.case().when('vector', 'is not', null).then(1).else(0).end().as('is_described'))
-    .where('cards.key', '>', after)
-    .where('cards.key', '<=', until)
-    .where('withheld', 'is', null)
-    .orderBy('cards.key')
-    .orderBy('translations.language')
-    .execute();
+  const { rows } = await sql<FurtherRow>`select cards.key, cards.id, cards.summary, translations.language,
+      translations.body, kept.high as high, kept_own.high as own_high, picture, model, known.digest, etag, failures,
+      tried_at, case when vector is not null then 1 else 0 end as is_described
+    from cards
+    join translations on translations.id = cards.id and translations.game = cards.game and translations.kind = 'card'
+    left join scan_language_pictures as known
+      on known.card_key = cards.key and known.language = translations.language
+    left join card_pictures as kept on kept.card_id = cards.id and kept.language = translations.language
+    left join card_pictures as kept_own on kept_own.card_id = cards.id and kept_own.language = ${OWN}
+    where cards.key > ${after} and cards.key <= ${until} and withheld is null
+    order by cards.key, translations.language`.execute(reads);
   // Languages often name the card's own picture, or one another's.
   const named = new Set<string>();
   return rows.map(({ key, id, language, summary, body, high, own_high, ...row }) => {
@@ -49,6 +33,11 @@ export async function languagePictures(reads: Reads, { after, until }: { after: 
     return { key, id, language, picture: isAnother ? address : null, isKept: high !== null, known: knownOf(row) };
   });
 }
+
+type FurtherRow = KnownRow & { key: number; id: string; summary: string; language: string; body: string } & {
+  high: string | null;
+  own_high: string | null;
+};
 
 /** What a run found out of a card's picture in a further language. */
 export type LocalizedScanPicture = ScanPicture & { language: string };

@@ -1,4 +1,5 @@
 /** Which cards show one artwork, in pairs: what their vectors said when they were compared. */
+import { sql } from 'kysely';
 import { inBatches } from '../batches.ts';
 import { metaValue, setMetaValue } from '../meta.ts';
 import { insertRows } from '../put-rows.ts';
@@ -15,24 +16,14 @@ export const SAME_ARTWORK_MAX = 200;
 
 /** Ids of the cards that show the card's artwork, the first of them where there are more; undefined where it has no vector that was compared. */
 export async function sameArtwork(reads: Reads, id: string): Promise<string[] | undefined> {
-  const own = await reads
-    .selectFrom('scan_pictures')
-    .innerJoin('cards', 'cards.key', 'card_key')
-    .select(['card_key', 'seq'])
-    .where('cards.id', '=', id)
-    .where('vector', 'is not', null)
-    .executeTakeFirst();
+  const { rows } = await sql<{ card_key: number; seq: number }>`select card_key, seq from scan_pictures
+    join cards on cards.key = card_key where cards.id = ${id} and vector is not null`.execute(reads);
+  const [own] = rows;
   if (own === undefined || own.seq > (await comparedUntil(reads))) return undefined;
-  const others = await reads
-    .selectFrom('same_artworks')
-    .innerJoin('cards', 'cards.key', 'other_key')
-    .select('cards.id')
-    .where('card_key', '=', own.card_key)
-    // Each found its own 200; but one that all others found has them all.
-    .orderBy('cards.id')
-    .limit(SAME_ARTWORK_MAX)
-    .execute();
-  return others.map((other) => other.id);
+  // Each found its own 200; but one that all others found has them all.
+  const others = await sql<{ id: string }>`select cards.id from same_artworks join cards on cards.key = other_key
+    where card_key = ${own.card_key} order by cards.id limit ${sql.lit(SAME_ARTWORK_MAX)}`.execute(reads);
+  return others.rows.map((other) => other.id);
 }
 
 export interface ComparedCards {

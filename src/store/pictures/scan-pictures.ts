@@ -29,25 +29,16 @@ export interface PicturedCard {
     | null;
 }
 
-const LACKS_DETAIL = sql<number>`case when exists (select 1 from scan_thumbnails
-  where card_key = cards.key and detail_of = scan_pictures.digest) then 0 else 1 end`;
-
 /** A page of all cards by their keys. */
 export async function picturedCards(reads: Reads, { after, limit }: { after: number; limit: number }) {
-  const rows = await reads
-    .selectFrom('cards')
-    .leftJoin('scan_pictures', 'scan_pictures.card_key', 'cards.key')
-    .leftJoin('card_pictures', (join) =>
-      join.onRef('card_pictures.card_id', '=', 'cards.id').on('card_pictures.language', '=', OWN),
-    )
-    .select(['cards.key', 'cards.id', 'cards.summary', 'high'])
-    .select(['picture', 'model', 'scan_pictures.digest', 'etag', 'failures', 'tried_at'])
-    .select(({ eb }) => eb.case().when('vector', 'is not', null).then(1).else(0).end().as('is_described'))
-    .select(LACKS_DETAIL.as('lacks_detail'))
-    .where('cards.key', '>', after)
-    .orderBy('cards.key')
-    .limit(limit)
-    .execute();
+  const { rows } = await sql<KnownRow & { key: number; id: string; summary: string; high: string | null }>`
+    select cards.key, cards.id, cards.summary, high, picture, model, scan_pictures.digest, etag, failures, tried_at,
+      case when vector is not null then 1 else 0 end as is_described,
+      case when exists (select 1 from scan_thumbnails where scan_thumbnails.card_key = cards.key
+        and detail_of = scan_pictures.digest) then 0 else 1 end as lacks_detail
+    from cards left join scan_pictures on scan_pictures.card_key = cards.key
+    left join card_pictures on card_pictures.card_id = cards.id and card_pictures.language = ${OWN}
+    where cards.key > ${after} order by cards.key limit ${limit}`.execute(reads);
   return rows.map(({ key, id, summary, high, ...row }) => ({
     key,
     id,
@@ -65,7 +56,10 @@ export function knownOf(row: KnownRow): PicturedCard['known'] {
   return { picture, model, digest, etag, failures, tried_at, isDescribed, lacksDetail: lacks_detail === 1 };
 }
 
-type KnownRow = { [Column in keyof Known]: Known[Column] | null } & { is_described: number; lacks_detail?: number };
+export type KnownRow = { [Column in keyof Known]: Known[Column] | null } & {
+  is_described: number;
+  lacks_detail?: number;
+};
 
 /** What a run found out of a card's picture. */
 export type ScanPicture = Omit<ScanPictureTable, 'seq'> & { thumbnail: Uint8Array | null; detail: Uint8Array | null };
@@ -161,14 +155,10 @@ export async function scanCounts(reads: Reads): Promise<{ indexed: number; quara
 }
 
 /** The pictures that cards are found by, in the order of the cards. */
-export function describedPictures(reads: Reads): Promise<{ picture: string; expansion_id: string }[]> {
-  return reads
-    .selectFrom('scan_pictures')
-    .innerJoin('cards', 'cards.key', 'scan_pictures.card_key')
-    .select(['picture', 'expansion_id'])
-    .where('vector', 'is not', null)
-    .orderBy('card_key')
-    .execute();
+export async function describedPictures(reads: Reads) {
+  const found = sql<{ picture: string; expansion_id: string }>`select picture, expansion_id from scan_pictures
+    join cards on cards.key = card_key where vector is not null order by card_key`;
+  return (await found.execute(reads)).rows;
 }
 
 /** Thumbnails in the order of the references; undefined where there is none. */

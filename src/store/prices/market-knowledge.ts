@@ -1,4 +1,5 @@
 /** What price runs know beside prices: claims of the catalog, matched rows, sub types, pending prices. */
+import { sql } from 'kysely';
 import { printingsIn } from '../../catalog/changes.ts';
 import { type ClaimingCard, MARKETPLACES, type SettledClaim } from '../../catalog/claims.ts';
 import type { ExternalIds, Variant } from '../../catalog/records.ts';
@@ -112,14 +113,10 @@ export async function putCardClaims(writes: Writes, claims: readonly CardClaim[]
 }
 
 /** The rows that speak for printings of a game, of one market. */
-export function priceLinks(reads: Reads, market: PriceLink['market'], game: string): Promise<PriceLink[]> {
-  return reads
-    .selectFrom('cards')
-    .innerJoin('price_links', 'price_links.card_id', 'cards.id')
-    .selectAll('price_links')
-    .where('cards.game', '=', game)
-    .where('market', '=', market)
-    .execute();
+export async function priceLinks(reads: Reads, market: PriceLink['market'], game: string): Promise<PriceLink[]> {
+  const found = sql<PriceLink>`select price_links.* from cards join price_links on price_links.card_id = cards.id
+    where cards.game = ${game} and market = ${market}`;
+  return (await found.execute(reads)).rows;
 }
 
 export const linksOfCards = (reads: Reads, market: PriceLink['market'], card_id: string[]): Promise<PriceLink[]> =>

@@ -1,4 +1,5 @@
 /** Parts of sources that a guard left out: what was in them is kept until they let go. */
+import { sql } from 'kysely';
 import { withoutCredentials } from '../../failure.ts';
 import { pendingPrices } from '../prices/market-knowledge.ts';
 import { putRows } from '../put-rows.ts';
@@ -94,14 +95,8 @@ export const hasAccepted = (reads: Reads | Writes, source: string): Promise<bool
 
 /** The days of which prices are held, oldest first: what is judged by the days of runs keeps no rows. */
 export async function daysHeld(reads: Reads, source: string): Promise<string[]> {
-  const rows = await reads
-    .selectFrom('held_rows')
-    .innerJoin('held_parts', 'held_parts.id', 'held_rows.id')
-    .select('held_rows.observed_on')
-    .distinct()
-    .where('source', '=', source)
-    .where('held_rows.body', '<>', '[]')
-    .orderBy('held_rows.observed_on')
-    .execute();
+  const { rows } = await sql<{ observed_on: string }>`select distinct held_rows.observed_on from held_rows
+    join held_parts on held_parts.id = held_rows.id where source = ${source} and held_rows.body <> '[]'
+    order by held_rows.observed_on`.execute(reads);
   return rows.map(({ observed_on }) => observed_on);
 }

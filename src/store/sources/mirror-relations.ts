@@ -1,7 +1,7 @@
 /** What records are found by and shown as beside themselves: other ids, codes, kinds of products, texts in other languages. */
 import { addAliases } from '../catalog/aliases.ts';
+import { idsOfGame } from '../catalog/catalog-records.ts';
 import { putExpansionCodes } from '../catalog/expansions.ts';
-import { idsOfGame } from '../catalog/other-games.ts';
 import { putProductTypes, replaceSealedLinks } from '../catalog/products.ts';
 import { TEXT_KINDS, TEXT_TABLES, type TextKind } from '../catalog/translations.ts';
 import { deleteWhere, portionsOf, rowsWhere } from '../rows-where.ts';

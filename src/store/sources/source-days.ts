@@ -1,8 +1,8 @@
-/** Which days were read of each source of prices, and which of them were taken out again. */
+/** Which days were read of each source of prices, which of them were taken out again, and days as they were told last. */
 import { parseCurrent } from '../prices/current-prices.ts';
 import { putRows } from '../put-rows.ts';
-import { deleteWhere, portionsOf, rowsWhere } from '../rows-where.ts';
-import type { SourceDayTable } from '../schema/price-tables.ts';
+import { deleteWhere, portionsOf, rowsWhere, rowWhere } from '../rows-where.ts';
+import type { RecordedDayTable, SourceDayTable } from '../schema/price-tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
 const ROWS_AT_ONCE = 1000;
@@ -60,3 +60,24 @@ export async function daysAhead(reads: Reads | Writes, latest: string) {
   for (const all of [current, unread]) for await (const rows of all) for (const { body } of rows) look(body);
   return [...found.values()].sort((a, b) => (a.observed_on < b.observed_on ? -1 : 1));
 }
+
+export type RecordedDay = RecordedDayTable;
+type DayKey = Pick<RecordedDay, 'game' | 'entity' | 'currency' | 'day'>;
+
+/** Digest of the file that was told of the day; undefined where none was. */
+export const recordedDigest = async (reads: Reads, { game, entity, currency, day }: DayKey) =>
+  (await rowWhere(reads, 'recorded_days', { game, entity, currency, day }, ['sha256']))?.sha256;
+
+/** Days that were told since then, in their order. */
+export const daysRecordedSince = (reads: Reads, since: string): Promise<RecordedDay[]> =>
+  reads.selectFrom('recorded_days').selectAll().where('told_at', '>=', since).orderBy('game').orderBy('day').execute();
+
+export const daysListed = async (reads: Reads, game: string, since: string): Promise<RecordedDay[]> =>
+  (await daysRecordedSince(reads, since)).filter((day) => day.game === game);
+
+export const putRecordedDay = (writes: Writes, day: RecordedDay): Promise<void> =>
+  putRows(writes, 'recorded_days', ['game', 'entity', 'currency', 'day'], [day]);
+
+/** Of a day that has no row any more nothing is known. */
+export const deleteRecordedDay = (writes: Writes, { game, entity, currency, day }: DayKey): Promise<number> =>
+  deleteWhere(writes, 'recorded_days', { game, entity, currency, day });

@@ -1,7 +1,9 @@
 /** The documents that prices were read from, and their bytes for as long as these are kept. */
+
 import { deflateRawSync, inflateRawSync, zstdDecompressSync } from 'node:zlib';
+import { sql } from 'kysely';
 import type { DocumentName } from '../../catalog/provenance/card-explanation.ts';
-import { inBatches, oneOf } from '../batches.ts';
+import { inBatches } from '../batches.ts';
 import { putRows } from '../put-rows.ts';
 import { deleteWhere, rowsWhere, rowWhere } from '../rows-where.ts';
 import type { Reads, Writes } from '../store.ts';
@@ -68,16 +70,10 @@ export async function deleteOlderDocuments(
   { name }: KeepingSource,
   documents: readonly Pick<SourceDocument, 'address'>[],
 ): Promise<void> {
-  for (const some of inBatches([...new Set(documents.map(({ address }) => address))])) {
-    await writes
-      .deleteFrom('source_documents')
-      .where('source', '=', name)
-      .where('address', 'in', oneOf(some))
-      .where(({ exists, not, selectFrom }) => {
-        const kept = selectFrom('kept_documents').select('source').where('kept_documents.source', '=', name);
-        return not(exists(kept.whereRef('kept_documents.sha256', '=', 'source_documents.sha256')));
-      })
-      .execute();
+  for (const batch of inBatches([...new Set(documents.map(({ address }) => address))])) {
+    await sql`delete from source_documents where source = ${name} and address in (${sql.join(batch)})
+      and not exists (select 1 from kept_documents as kept
+        where kept.source = ${name} and kept.sha256 = source_documents.sha256)`.execute(writes);
   }
 }
 

@@ -3,7 +3,7 @@ import type { Card, Expansion, Product, Series } from '../../../src/catalog/reco
 import type { ProductPriceEntry } from '../../../src/events/event-names.ts';
 import { exportLines } from '../../../src/events/export-lines.ts';
 import type { Store } from '../../../src/store/store.ts';
-import { cardPriceEntries } from '../../../src/store/views/priced/price-entries.ts';
+import { cardPriceEntries } from '../../../src/store/views/priced/priced-records.ts';
 
 type CardRows = Awaited<ReturnType<typeof cardPriceEntries>> extends Map<string, infer Rows> ? Rows : never;
 

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { deserialize, serialize } from 'node:v8';
-import { reasonOf } from '../../../src/ingest/runs/reasons.ts';
-import { deserializedError, serializedError } from '../../../src/ingest/runs/serialized-error.ts';
+import { deserializedError, reasonOf, serializedError } from '../../../src/ingest/runs/reasons.ts';
 import { Outage } from '../../../src/upstream/document.ts';
 
 const sent = (error: unknown) => deserializedError(deserialize(serialize(serializedError(error))));

@@ -5,8 +5,8 @@ import { compareOrdinary } from '../../../catalog/printings/ordinary-printing.ts
 import type { Card } from '../../../catalog/records.ts';
 import type { DeployedGame } from '../../../games/game.ts';
 import { cardBodies, setCardBody } from '../../../store/catalog/cards.ts';
+import { idsOfGame } from '../../../store/catalog/catalog-records.ts';
 import { bumpCatalogVersion } from '../../../store/catalog/game-versions.ts';
-import { idsOfGame } from '../../../store/catalog/other-games.ts';
 import { type ListedSingle, listedSingles } from '../../../store/marketplace-products/listed-singles.ts';
 import { marketplaceRow } from '../../../store/marketplace-products/marketplace-prices.ts';
 import { rowDays } from '../../../store/marketplace-products/row-series.ts';

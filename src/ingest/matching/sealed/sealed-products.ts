@@ -4,8 +4,8 @@ import { type ClaimingCard, claimedIds, type Marketplace } from '../../../catalo
 import { foldName } from '../../../catalog/fold.ts';
 import type { Product } from '../../../catalog/records.ts';
 import type { DeployedGame } from '../../../games/game.ts';
+import { gamesOfIds } from '../../../store/catalog/catalog-records.ts';
 import { bumpCatalogVersion } from '../../../store/catalog/game-versions.ts';
-import { gamesOfIds } from '../../../store/catalog/other-games.ts';
 import {
   allProducts,
   putProducts,

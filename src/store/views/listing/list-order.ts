@@ -1,6 +1,6 @@
 /** Sorts a list: the first rows after a place, which is a value and a place in the catalog, never an offset. */
 import { LAST } from '../../schema/tables.ts';
-import { FirstRows, type Threshold } from './first-rows.ts';
+import { FirstRows } from './first-rows.ts';
 import {
   comparePlaces,
   compareValues,
@@ -43,59 +43,55 @@ export function compareSorted(sort: Sort, [a, ...placeA]: SortedPlace, [b, ...pl
 export function sortedRows(
   columns: ListColumns,
   left: Uint8Array,
-  { sort, numbers, after, limit }: Sorting & { after: SortedPlace | undefined; limit: number },
+  { after, limit, ...sorting }: Sorting & { after: SortedPlace | undefined; limit: number },
 ) {
-  const rankOf = ranksOf(columns, { sort, numbers });
-  const first = new FirstRows(limit, after && thresholdOf(columns, sort, after));
+  const { shownOf, rankOf, rankOfValue } = orderOf(columns, sorting);
+  const [value = null, ...place] = after ?? [];
+  const first = new FirstRows(limit, after && { rank: rankOfValue(value), row: rowOfPlace(columns, place) });
   for (let row = 0; row < left.length; row += 1) if (left[row] === 1) first.offer(rankOf(row), row);
   return first.rows().map((row) => ({
     key: columns.keys[row] ?? 0,
-    place: [shownValue(columns, { sort, numbers }, row), ...placeAt(columns, row)] satisfies SortedPlace as SortedPlace,
+    place: [shownOf(row), ...placeAt(columns, row)] satisfies SortedPlace as SortedPlace,
   }));
 }
 
-/** What rows are sorted by, as numbers that ascend. */
-function ranksOf({ coded, numbers }: ListColumns, { sort, numbers: own }: Sorting): (row: number) => number {
+interface RowOrder {
+  /** What the row is sorted by, as it is sealed into a cursor. */
+  shownOf(row: number): string | number | null;
+  /** The same as numbers that ascend. */
+  rankOf(row: number): number;
+  rankOfValue(value: string | number | null): number;
+}
+
+function orderOf({ coded, numbers }: ListColumns, { sort, numbers: own }: Sorting): RowOrder {
   const field = fieldOf(sort);
   const sign = isDescending(sort) ? -1 : 1;
-  if (field === 'catalog') return () => 0;
-  if (own !== undefined) return (row) => (Number.isNaN(own[row]) ? UNKNOWN : sign * (own[row] ?? 0));
-  if (field === 'usd' || field === 'eur') {
-    const cents = numbers[field];
-    return (row) => (cents[row] === NONE ? UNKNOWN : sign * (cents[row] ?? 0));
+  if (field === 'catalog') return { shownOf: () => null, rankOf: () => 0, rankOfValue: () => 0 };
+  const amounts = own ?? (field === 'usd' || field === 'eur' ? numbers[field] : undefined);
+  if (amounts !== undefined) {
+    const isNone = own === undefined ? (amount: number) => amount === NONE : Number.isNaN;
+    const known = (row: number) => amounts[row] ?? 0;
+    return {
+      shownOf: (row) => (isNone(known(row)) ? null : known(row)),
+      rankOf: (row) => (isNone(known(row)) ? UNKNOWN : sign * known(row)),
+      rankOfValue: (value) => (value === null ? UNKNOWN : sign * Number(value)),
+    };
   }
-  const column = coded[field];
-  if (column === undefined) return () => UNKNOWN;
-  const { codes, values } = column;
+  const { codes, values } = coded[field] ?? { codes: new Uint8Array(), values: [] };
+  const placeOf = (value: string) => placeIn(values.length, (code) => compareValues(values[code]?.[0] ?? '', value));
   // Codes ascend as their values do. A rank made for each of 250,000 names took three quarters of a page's time.
-  const unknown = placeIn(values.length, (code) => compareValues(values[code]?.[0] ?? '', LAST));
-  return (row) => {
-    const code = codes[row] ?? unknown;
-    return code === unknown ? UNKNOWN : sign * code;
+  const unknown = placeOf(LAST);
+  return {
+    shownOf: (row) => {
+      const value = valueAt(coded[field], row);
+      return value === LAST ? null : value;
+    },
+    rankOf: (row) => {
+      const code = codes[row] ?? unknown;
+      return code === unknown ? UNKNOWN : sign * code;
+    },
+    rankOfValue: (value) => (value === null ? UNKNOWN : sign * placeOf(String(value))),
   };
-}
-
-/** What the row is sorted by, as it is sealed into a cursor. */
-function shownValue({ coded, numbers }: ListColumns, { sort, numbers: own }: Sorting, row: number) {
-  const field = fieldOf(sort);
-  if (field === 'catalog') return null;
-  if (own !== undefined) return Number.isNaN(own[row]) ? null : (own[row] ?? null);
-  if (field === 'usd' || field === 'eur') return numbers[field][row] === NONE ? null : (numbers[field][row] ?? null);
-  const value = valueAt(coded[field], row);
-  return value === LAST ? null : value;
-}
-
-function thresholdOf(columns: ListColumns, sort: Sort, [value, ...place]: SortedPlace): Threshold {
-  return { rank: rankOfValue(columns, sort, value), row: rowOfPlace(columns, place) };
-}
-
-function rankOfValue({ coded }: ListColumns, sort: Sort, value: string | number | null): number {
-  if (fieldOf(sort) === 'catalog') return 0;
-  if (value === null) return UNKNOWN;
-  const sign = isDescending(sort) ? -1 : 1;
-  if (typeof value === 'number') return sign * value;
-  const values = coded[fieldOf(sort)]?.values ?? [];
-  return sign * placeIn(values.length, (at) => compareValues(values[at]?.[0] ?? '', value));
 }
 
 const rowOfPlace = (columns: ListColumns, place: Place): number =>

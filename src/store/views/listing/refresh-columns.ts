@@ -1,5 +1,6 @@
 /** Makes the columns of games anew: what they say is what the catalog says. */
 import { createHash } from 'node:crypto';
+import { type Selectable, sql } from 'kysely';
 import { foldName } from '../../../catalog/fold.ts';
 import { CARD_FIELDS, type CardFacets } from '../../../catalog/listing/card-fields.ts';
 import { cardValues, type ValuesOfPlace } from '../../../catalog/listing/card-values.ts';
@@ -8,7 +9,8 @@ import { inPortions } from '../../batches.ts';
 import { cardOwner, productOwner } from '../../prices/price-series.ts';
 import { countOf, putRows } from '../../put-rows.ts';
 import { behind, deleteWhere, portionsOf, rowsWhere, rowWhere, upTo } from '../../rows-where.ts';
-import type { FieldList, ListColumnTable } from '../../schema/listing-tables.ts';
+import type { CardTable, ProductExpansionTable } from '../../schema/catalog-tables.ts';
+import type { CardFacetTable, FieldList, ListColumnTable, LowestPriceTable } from '../../schema/listing-tables.ts';
 import { LAST } from '../../schema/tables.ts';
 import type { Writes } from '../../store.ts';
 import { searchableGames } from '../search-rows/search-rows.ts';
@@ -93,7 +95,9 @@ async function cardColumns(writes: Writes, game: string, fields: FieldSets): Pro
   return builder.columns();
 }
 
-type CardRow = Awaited<ReturnType<typeof cardRows>>[number];
+type CardRow = Pick<Selectable<CardTable>, 'key' | 'id' | 'sort_date' | 'expansion_id' | 'number_sort' | 'body'> &
+  Omit<CardFacetTable, 'key'> &
+  Pick<LowestPriceTable, 'usd' | 'eur'>;
 
 const NO_PLACE = { set: [], series: [] };
 
@@ -113,52 +117,29 @@ async function placesOf(writes: Writes, game: string): Promise<Map<string, Value
   );
 }
 
-function cardRows(writes: Writes, game: string, after: { [Column in PlaceColumn]: string } | undefined) {
-  let query = writes
-    .selectFrom('cards')
-    .innerJoin('card_facts', 'card_facts.key', 'cards.key')
-    .leftJoin('lowest_prices', (join) =>
-      join.on((eb) => eb('lowest_prices.owner', '=', eb('cards.key', '*', eb.lit(cardOwner(1))))),
-    )
-    .select(['cards.key', 'cards.id', 'sort_date', 'expansion_id', 'number_sort'])
-    .select(['card_facts.name', 'facts', 'changed_at', 'usd', 'eur', 'body'])
-    .where('game', '=', game)
-    .orderBy('sort_date')
-    .orderBy('expansion_id')
-    .orderBy('number_sort')
-    .orderBy('cards.id')
-    .limit(CARDS_AT_ONCE);
-  if (after !== undefined) {
-    const { sort_date, expansion_id, number_sort, id } = after;
-    const order = ['sort_date', 'expansion_id', 'number_sort', 'cards.id'];
-    query = query.where(behind(order, [sort_date, expansion_id, number_sort, id]));
-  }
-  return query.execute();
+async function cardRows(writes: Writes, game: string, after: CardRow | undefined): Promise<CardRow[]> {
+  const order = ['sort_date', 'expansion_id', 'number_sort', 'cards.id'];
+  const { sort_date, expansion_id, number_sort, id } = after ?? {};
+  const further = after === undefined ? sql`` : sql`and ${behind(order, [sort_date, expansion_id, number_sort, id])}`;
+  const { rows } = await sql<CardRow>`select cards.key, cards.id, sort_date, expansion_id, number_sort, card_facts.name,
+      facts, changed_at, usd, eur, body
+    from cards join card_facts on card_facts.key = cards.key
+    left join lowest_prices on lowest_prices.owner = cards.key * ${sql.lit(cardOwner(1))}
+    where game = ${game} ${further}
+    order by sort_date, expansion_id, number_sort, cards.id limit ${sql.lit(CARDS_AT_ONCE)}`.execute(writes);
+  return rows;
 }
 
-type PlaceColumn = 'sort_date' | 'expansion_id' | 'number_sort' | 'id';
-
 async function productColumns(writes: Writes, game: string): Promise<BuiltColumns> {
-  const products = await writes
-    .selectFrom('products')
-    .leftJoin('product_types', 'product_types.product_id', 'products.id')
-    .leftJoin('lowest_prices', (join) =>
-      join.on((eb) =>
-        eb('lowest_prices.owner', '=', eb(eb('products.id', '*', eb.lit(2)), '+', eb.lit(productOwner(0)))),
-      ),
-    )
-    .select(['products.id', 'name', 'type', 'usd', 'eur'])
-    .where('game', '=', game)
-    .orderBy('products.id')
-    .execute();
-  const links = await writes
-    .selectFrom('product_expansions')
-    .innerJoin('products', 'products.id', 'product_id')
-    .leftJoin('expansions', 'expansions.id', 'expansion_id')
-    .select(['product_id', 'expansion_id', 'expansions.sort_date'])
-    .where('products.game', '=', game)
-    .orderBy('expansion_id')
-    .execute();
+  type ProductRow = { id: number; name: string; type: string | null } & Pick<LowestPriceTable, 'usd' | 'eur'>;
+  const { rows: products } = await sql<ProductRow>`select products.id, name, type, usd, eur from products
+    left join product_types on product_types.product_id = products.id
+    left join lowest_prices on lowest_prices.owner = products.id * 2 + ${sql.lit(productOwner(0))}
+    where game = ${game} order by products.id`.execute(writes);
+  const { rows: links } = await sql<ProductExpansionTable & { sort_date: string | null }>`
+    select product_id, expansion_id, expansions.sort_date from product_expansions
+    join products on products.id = product_id left join expansions on expansions.id = expansion_id
+    where products.game = ${game} order by expansion_id`.execute(writes);
   const places = Map.groupBy(links, ({ product_id }) => product_id);
   const builder = new ColumnBuilder(products.length);
   for (const { id, name, type, usd, eur } of products) {

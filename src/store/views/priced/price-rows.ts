@@ -7,7 +7,7 @@ import { OWNED } from '../../prices/stored-months.ts';
 import { type SubTypes, slugOf, subTypes } from '../../prices/sub-types.ts';
 import { rowsWhere } from '../../rows-where.ts';
 import type { Reads } from '../../store.ts';
-import { printingNames } from './price-entries.ts';
+import { printingNames } from './priced-records.ts';
 
 export interface Market {
   game: string;

@@ -1,4 +1,5 @@
 /** What the search reads beside the cards: the names of a game's expansions, series and products, and those of further languages. */
+import { sql } from 'kysely';
 import { rowsWhere, rowWhere } from '../../rows-where.ts';
 import type { Reads } from '../../store.ts';
 
@@ -49,13 +50,9 @@ export async function searchableNames(reads: Reads, game: string) {
 /** All sealed products of the game; their groups are their expansions. */
 export async function searchableProducts(reads: Reads, game: string): Promise<SearchableRow[]> {
   const products = await rowsWhere(reads, 'products', { game }, ['id', 'name']);
-  const links = await reads
-    .selectFrom('product_expansions')
-    .innerJoin('products', 'products.id', 'product_id')
-    .select(['product_id', 'expansion_id'])
-    .where('game', '=', game)
-    .execute();
-  const expansions = Map.groupBy(links, (link) => link.product_id);
+  const links = await sql<{ product_id: number; expansion_id: string }>`select product_id, expansion_id
+    from product_expansions join products on products.id = product_id where game = ${game}`.execute(reads);
+  const expansions = Map.groupBy(links.rows, (link) => link.product_id);
   return products.map(({ id, name }) => ({
     id: String(id),
     name,
