@@ -1,4 +1,5 @@
 /** Languages as lists name them: by names, codes with and without a region, and Cardmarket's numbers; and in passing, within other texts. */
+import { regionalPrint } from '../catalog/collector-number.ts';
 import { foldName } from '../catalog/fold.ts';
 import type { ListedRow } from './listed-row.ts';
 
@@ -48,9 +49,6 @@ const ANYWHERE = new RegExp(`(?<![\\p{L}\\p{N}])(${WORD})(?![\\p{L}\\p{N}])`, 'i
 /** Behind the code of an expansion or a number, as catalogs tell the prints of one place apart: `all-de`, `115-es`. */
 const BEHIND_CODE = /(?<=^[^-]{2,6}|\d\p{L}?★?)-(de|en|es|fr|it|ja|jp|ko|pt|ru|zhs|zht)(?=$|-\d)/iu;
 
-/** As some games number their prints: `HOW-DE001` of `HOW-EN001`. */
-const WITHIN_NUMBER = /(?<=^[A-Z][A-Z0-9]{2,3}-)(?:DE|FR|IT|ES|SP|PT)(?=\d{3}$)/;
-
 /** Where a card may be called so itself, only brackets or a dash say it. */
 const PLACES: readonly (readonly [Exclude<keyof ListedRow, 'quantity'>, RegExp])[] = [
   ['name', IN_BRACKETS],
@@ -77,8 +75,6 @@ export function withStatedLanguage(row: ListedRow, isCalled: (text: string) => b
     if (!isName) told[field] = rest;
     told.lang = row.lang?.trim() || (languageOf(word) ?? '');
   }
-  // Catalogs have the number of the English print.
-  const printed = WITHIN_NUMBER.exec(told.number ?? '')?.[0];
-  if (printed === undefined) return told;
-  return { ...told, number: told.number?.replace(WITHIN_NUMBER, 'EN') ?? '', lang: told.lang?.trim() || printed };
+  const print = regionalPrint(told.number?.trim() ?? '');
+  return print === undefined ? told : { ...told, number: print.english, lang: told.lang?.trim() || print.lang };
 }

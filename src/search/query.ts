@@ -1,5 +1,5 @@
 /** What a search text may mean: a name, a collector number, or both together. */
-import { numberNormalized, PARALLEL } from '../catalog/collector-number.ts';
+import { numberNormalized, PARALLEL, regionalPrint } from '../catalog/collector-number.ts';
 import { foldName } from '../catalog/fold.ts';
 
 /** A collector number as typed: `25`, `#025`, `TG12`, `4/102`, `tg12/tg30`. */
@@ -38,10 +38,11 @@ export function parseQuery(query: string): ParsedQuery {
   const text = spoken.replace(/\s*\/\s*/g, '/');
   const name = foldName(query);
   const words = text.split(/\s+/).filter((word) => word !== '');
-  const whole = numberWanted(words.join(''));
-  const numbers: NumberReading[] = whole
-    ? [{ name: '', typed: '', number: whole, ...(words.length > 1 ? { isParted: true } : {}) }]
-    : [];
+  const joined = words.join('');
+  const numbers = [joined, regionalPrint(joined)?.english ?? ''].flatMap((each): NumberReading[] => {
+    const number = each === '' ? undefined : numberWanted(each);
+    return number ? [{ name: '', typed: '', number, ...(words.length > 1 ? { isParted: true } : {}) }] : [];
+  });
   if (words.length > 1) {
     for (const [i, word] of words.entries()) {
       const number = /[0-9]/.test(word) ? numberWanted(word) : undefined;

@@ -19,10 +19,13 @@ const spelled = (kana: string): string =>
     .replace(/[aiueo]_/g, (vowel, at, all) => (vowel === 'u_' && !/[a-z]/.test(all[at - 1] ?? '') ? 'w' : ''))
     .replace(/ッ(.?)/g, '$1$1');
 
-/** Ways to write a folded name of kana, none of another one: as it sounds, and as a loan with `l` and its long `ar`. */
+/** Ways to write a folded name of kana, none of another one: as it sounds, and as a loan with `l`, its long `ar` and `x`. */
 export function romajiOf(folded: string): string[] {
   const text = folded.replace(/[ァ-ヺー]+/g, (kana) => ` ${spelled(kana)} `).trim();
   if (text === folded || !/^[a-zー ]+$/.test(text)) return [];
-  const loan = text.replaceAll('r', 'l').replaceAll('aー', 'ar');
+  const loan = text
+    .replaceAll('r', 'l')
+    .replaceAll('aー', 'ar')
+    .replace(/k?kusu/g, 'x');
   return [...new Set([text, loan])].map((each) => each.replaceAll('ー', '').replace(/ +/g, ' ').trim());
 }

@@ -57,3 +57,16 @@ test('a number may be told by a word before it, which a name may hold too', () =
   }
   assert.equal(parseQuery('Vultwick No. 39').name, 'vultwick no 39');
 });
+
+test('the number of a print in another language is that of the English one too', () => {
+  for (const [query, ...numbers] of [
+    ['HOW-DE001', 'HOW-DE000001', 'HOW-EN000001'],
+    ['how-g001', 'HOW-G000001', 'HOW-000001'],
+    ['HOW-E001', 'HOW-E000001'],
+  ] as const) {
+    assert.deepEqual(
+      parseQuery(query).numbers.map(({ number }) => number.normalized),
+      numbers,
+    );
+  }
+});

@@ -4,14 +4,15 @@ import { test } from 'node:test';
 import { foldEastern } from '../../../src/search/scripts/fold-eastern.ts';
 import { romajiOf } from '../../../src/search/scripts/romaji.ts';
 
-test('a name of kana is read as it sounds, and as a loan with l and its long ar; one of other characters is not', () => {
+test('a name of kana is read as it sounds, and as a loan with l, its long ar and x; one of other characters is not', () => {
   for (const [name, ...readings] of [
     ['ヒトカゲ', 'hitokage'],
     ['ひとかげ', 'hitokage'],
     ['リザードン', 'rizadon', 'lizardon'],
     ['リザードンex', 'rizadon ex', 'lizardon ex'],
     ['ピカチュウ', 'pikachuu'],
-    ['カメックス', 'kamekkusu'],
+    ['カメックス', 'kamekkusu', 'kamex'],
+    ['ラックス', 'rakkusu', 'lax'],
     ['ファイヤー', 'faiya', 'faiyar'],
     ['ウィンディ', 'windi'],
     ['シェルダー', 'sheruda', 'sheludar'],
