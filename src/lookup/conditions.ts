@@ -98,11 +98,10 @@ export function readGrade(text: string): { grade: string; rest: string } | undef
   };
 }
 
-/** What a condition alone says: `10`, `9.5`, `AP 9` of whoever grades, `slabbed`. */
-const GRADE_ALONE = /^(?:slab(?:bed)?|authentic|(?:[a-z]{2,4}[ -]?)?(?:10|[1-9])(?:[.,]5)?)$/i;
+/** What a condition alone says: `10`, `9.5`, `AP 9`, `NM-MT+ 8.5` of whoever grades, `slabbed`. */
+const GRADE_ALONE = /^(?:slab(?:bed)?|authentic|(?:[a-z][a-z /+-]*)?(?:10|[1-9])(?:[.,]5)?)$/i;
 
 /** The grade that a condition names, which may be nothing else. */
 export function readConditionAsGrade(text: string): ReturnType<typeof readGrade> {
-  const isGrade = GRADE_ALONE.test(text.trim()) && readCondition(text) === undefined;
-  return isGrade ? { grade: text.trim(), rest: '' } : readGrade(text);
+  return GRADE_ALONE.test(text.trim()) ? { grade: text.trim(), rest: '' } : readGrade(text);
 }

@@ -1,6 +1,8 @@
 /** What spreadsheets, people and shops do to rows of a list: numbers that became days, columns in each other's place, titles. */
 import { foldName } from '../catalog/fold.ts';
+import { withStatedLanguage } from './languages.ts';
 import type { ListedRow } from './listed-row.ts';
+import { areOfPrintings, lexiconOf } from './printing-words.ts';
 import type { Known } from './within-names.ts';
 
 /** By how English and German spreadsheets begin them. */
@@ -46,6 +48,9 @@ const TITLE_WORDS_MAX = 6;
 /** An expansion's name of fewer letters may be anything. */
 const CALLED_MIN = 5;
 
+/** Behind year and game, on what was graded: `EMBER DAWN #83 GLINT-HOLO`; shops have the name before the number. */
+const LABEL = /^(?:([^\p{Ll}]*[^\p{Ll}\s]) )?#(\S+) (.*\p{Lu}{2}.*)$/u;
+
 /**
  * The row whose name is a title as shops write them, year and game first, then often the expansion: `2000 Game Ember Dawn Glint
  * 83/82`. Cards may be called like the game: it is a title where something else says so too.
@@ -66,6 +71,19 @@ export function untitled(row: ListedRow, { games, isCalled, isCard }: Known): Li
   };
   const year = take((text) => YEAR.test(text));
   const sold = take((text) => titles.has(text.replace(SOLD, '')));
+  const game = row.game || sold.replace(SOLD, '');
+  // An expansion may be called as the game is.
+  const first = isCalled(sold) ? sold : '';
+  const [label, place = first, number = '', name = ''] = LABEL.exec(words.slice(at).join(' ')) ?? [];
+  if (
+    year !== '' &&
+    sold !== '' &&
+    label !== undefined &&
+    !areOfPrintings(foldName(name).split(' '), lexiconOf(games))
+  ) {
+    const graded = { ...row, game, name, number: row.number || number, expansion: row.expansion || place };
+    return withStatedLanguage(graded, isCalled);
+  }
   const expansion = take((text, end) => {
     const isLong = text.length >= CALLED_MIN || /^\d+$/.test(text);
     const [next = ''] = words.slice(end);
@@ -79,8 +97,8 @@ export function untitled(row: ListedRow, { games, isCalled, isCard }: Known): Li
   return {
     ...row,
     name: rest.slice(0, rest.length - behind.length),
-    game: row.game || sold.replace(SOLD, ''),
-    expansion: row.expansion || expansion,
+    game,
+    expansion: row.expansion || expansion || first,
     condition: row.condition || worn,
   };
 }

@@ -76,6 +76,8 @@ export const UNKNOWN_CONDITION = 'Its condition is not known.';
 const QUANTITY_MAX = 1_000_000;
 const BRACKETS = /[([][^)\]]*[)\]]/g;
 const NUMBER_ALONE = /^#?[a-z]*\d+[a-z]*(?:\/[a-z]*\d+)?$/i;
+/** `FA/GLINT`: a full art, as graders write it. */
+const FULL_ART = /^FA\//;
 const PRODUCT_ID = /^\d{1,10}$/;
 const PRODUCT_ID_MAX = 2 ** 31 - 1;
 
@@ -98,7 +100,7 @@ export function understand(listed: ListedRow, served: Served): Wanted {
   const lang = languageOf(row.lang ?? '');
   if (lang === undefined) problems.push('Its language is not known.');
   return {
-    names: readNames(row.name ?? '', row.number, served, game),
+    names: readNames(row.name?.replace(FULL_ART, '') ?? '', row.number, served, game),
     ...number,
     // Some games print the code too: `LOB EN005`.
     ...(isGuessed ? {} : { writtenNumber: readNumber(ungraded.number || row.number).writtenNumber }),

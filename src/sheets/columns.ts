@@ -81,15 +81,21 @@ export function columnsOf(head: readonly string[], cells: (at: number) => Iterab
   return { dialect, fields, edition, flags, fourfold, lines, counts, total, unread, isUnsure: unread.some(isWeighty) };
 }
 
-/** `4`, `4.0`, `4x`, `x4`, `(4)`, `+4`, `4 pcs`; thousands only where no decimals are as long: `1'000`, `1 000`. */
+/** `4`, `4.0`, `4x`, `x4`, `(4)`, `+4`, `4 pcs`; thousands: `1'000`, `1 000`, `1,000`. */
 const COUNT =
-  /^[(x×+]? ?(\d{1,6}|\d{1,3}[' ’]\d{3})(?:[.,]0{1,2})? ?(?:[x×)]|pcs|pz|ea|cards?|cop(?:y|ies)|stk|st|stück|枚|個|張)?\.?$/i;
+  /^[(x×+]? ?(\d{1,6}|\d{1,3}[' ’,]\d{3})(?:[.,]0{1,2})? ?(?:[x×)]|pcs|pz|ea|cards?|cop(?:y|ies)|stk|st|stück|枚|個|張)?\.?$/i;
+/** As spreadsheets shorten numbers that are wider than their column. */
+const SHORTENED = /^\d(?:[.,]\d+)?E\+?0?\d$/i;
+/** What may count something else: the digits behind the comma may be decimals, and those left out by a spreadsheet are lost. */
+export const isDoubtful = (text: string): boolean => SHORTENED.test(text) || /^\d+,\d{3}$/.test(text);
 
-/** A whole number; 1 where nothing stands, undefined where something else does: `1,000` may be either. */
+/** A whole number; 1 where nothing stands, undefined where something else does. */
 export function quantityOf(text: string): number | undefined {
   if (text === '') return 1;
-  const whole = COUNT.exec(text.normalize('NFKC'))?.[1];
-  return whole === undefined ? undefined : Number(whole.replace(/\D/, ''));
+  const count = SHORTENED.test(text)
+    ? text.replace(',', '.')
+    : COUNT.exec(text.normalize('NFKC'))?.[1]?.replace(/\D/, '');
+  return count !== undefined && Number.isInteger(Number(count)) ? Number(count) : undefined;
 }
 
 export const NOTHING = /^(?:0|no?|false|-|nein|non)?$/i;

@@ -27,7 +27,7 @@ const CARDMARKET = {
   fourfold: 'playset, isplayset',
   flags: {
     ...{ foil: 'foil', isfoil: 'foil', 'reverse holo': 'reverse', isreverseholo: 'reverse' },
-    ...{ 'first edition': 'first edition', isfirsted: 'first edition' },
+    ...{ 'first edition': 'first edition', isfirsted: 'first edition', 'first ed': 'first edition' },
   },
   conditions: {
     ...{ lp: 'Light Played', 1: 'Mint', 2: 'Near Mint', 3: 'Excellent', 4: 'Good' },
@@ -90,6 +90,8 @@ DotGG | normal, foil, set | expansion: set name, set; number: card id, number
 Delver Lens | quantity x, collector's number | expansion: edition, edition code
 MTGO | card name, id #, premium
 MTGGoldfish | card, set id, quantity, foil | expansion: set name, set id; printing: foil, variation
+PSA | cert number, item, grade | name: item | my *
+PSA | cert number, subject, grade | expansion: brand, brand/title | year
 PriceCharting | console-name, product-name | name: product-name; expansion: console-name; condition: include-string, condition-string; tcgplayer:
     tcg-id
 YGOPRODeck | cardname, cardq, cardcode | name: cardname; number: cardcode; expansion: cardset; printing: cardrarity, card_edition; condition:

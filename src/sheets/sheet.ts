@@ -2,7 +2,7 @@
 import { gradeOf } from '../lookup/conditions.ts';
 import { languageOf } from '../lookup/languages.ts';
 import { type ListedRow, TEXT_MAX } from '../lookup/listed-row.ts';
-import { type Columns, columnsOf, NOTHING, quantityOf, YES } from './columns.ts';
+import { type Columns, columnsOf, isDoubtful, NOTHING, quantityOf, YES } from './columns.ts';
 import { type CsvRow, readCsv, SEPARATORS, squeezed, textOf } from './csv.ts';
 import type { Field } from './heads.ts';
 import { SheetFault } from './sheet-fault.ts';
@@ -192,7 +192,7 @@ function asked(
   };
   const tooLong = Object.entries(asked).filter(([, text]) => text.length > TEXT_MAX);
   const notes = [
-    ...(count === undefined ? [`quantity “${shortened(copies)}” counts as 1`] : []),
+    ...(count === undefined || isDoubtful(copies) ? [`quantity “${shortened(copies)}” counts as ${count ?? 1}`] : []),
     ...tooLong.map(([field]) => `its ${field} of more than ${TEXT_MAX} characters is left out`),
     ...(lang === undefined ? [`language “${shortened(language)}” is not known`] : []),
     // Prices are the card's: whether they were made with it in this language is not told by any source.

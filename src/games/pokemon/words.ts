@@ -49,6 +49,8 @@ const PROMOS = Object.entries(PROMO_ERAS).flatMap(([id, eras]) => {
 const MARKET_NAMES: Readonly<Record<string, string>> = {
   ...Object.fromEntries(PROMOS),
   ...{ 'base set shadowless': 'base1', 'base set unlimited': 'base1', 'best of promos': 'bog', expedition: 'ecard1' },
+  // As graders have them on their labels.
+  ...{ 'pokemon game': 'base1', rocket: 'base5', 'pokemon rocket': 'base5' },
   ...{ 'xy base set': 'xy1', 'sm base set': 'sm1', 'swsh01 sword shield base set': 'swsh1' },
   ...{ 'sv01 scarlet violet base set': 'sv01', 'sv scarlet violet 151': 'sv03.5', 'scarlet violet 151': 'sv03.5' },
   ...{ 'ex unseen forces unown collection': 'exu', 'sve scarlet violet energies': 'sve' },
@@ -103,7 +105,7 @@ export const search: SearchWords = {
       'printings',
       `rainbow rare: rainbow; rh, rev, reverse holo, reverse foil: reverse; foil, holofoil, holographic: holo;
       1st ed, first edition, first ed: 1st-edition; poke ball: pokeball; master ball: masterball;
-      prerelease: pre-release`,
+      prerelease: pre-release; no symbol, no set symbol: missing-expansion-symbol; red cheek: shadowless-red-cheek`,
     ),
     { typed: ['fa', 'full art'], rarities: FULL_ARTS },
     {

@@ -134,6 +134,10 @@ test('a language behind a code or a number is stated, and none that is part of a
     [{ number: 'HOW-DE025' }, 'de', undefined, 'HOW-EN025'],
     [{ number: 'HOW-SP025' }, 'es', undefined, 'HOW-EN025'],
     [{ number: 'HOW-EN025' }, undefined, undefined, 'HOW-EN025'],
+    [{ number: 'HOW-G025' }, 'de', undefined, 'HOW-025'],
+    [{ number: 'how-s025', lang: 'it' }, 'it', undefined, 'how-025'],
+    [{ number: 'HOW-A025' }, undefined, undefined, 'HOW-A025'],
+    [{ number: 'HOW-G25' }, undefined, undefined, 'HOW-G25'],
     [{ expansion: 'PR-HA', number: '25' }, undefined, 'PR-HA', '25'],
     [{ expansion: 'how-de', number: '25', lang: 'fr' }, 'fr', 'how', '25'],
   ] as const) {
@@ -173,7 +177,7 @@ test('a grade is told in whatever form it has, and what only sounds like one is 
       'TAG 9 Mint',
       'Graded: PSA 9',
     ],
-    ...['10', '9.5', 'AP 9', 'Slabbed', 'slab', 'Authentic'],
+    ...['10', '9.5', 'AP 9', 'Slabbed', 'slab', 'Authentic', 'EX 5', 'Mint 9', 'NM-MT+ 8.5', 'VG-EX 4'],
   ]) {
     const { isUnpriced, condition: read, problems } = understood({ name: 'a', condition });
     assert.deepEqual([isUnpriced, read], [true, null], condition);
@@ -187,7 +191,7 @@ test('a grade is told in whatever form it has, and what only sounds like one is 
 test('a set may hold the grade too, and only as one', () => {
   const { expansion, isUnpriced } = understood({ name: 'a', expansion: 'Harbour of Wicks (PSA 10)' });
   assert.deepEqual([expansion, isUnpriced], ['Harbour of Wicks', true]);
-  for (const row of [{ expansion: 'PSA' }, { condition: 'NM' }, { condition: 'EX 5' }, { condition: '11' }]) {
+  for (const row of [{ expansion: 'PSA' }, { condition: 'NM' }, { condition: 'EX 12' }, { condition: '11' }]) {
     assert.equal(understood({ name: 'a', ...row }).isUnpriced, false, JSON.stringify(row));
   }
 });
@@ -296,6 +300,11 @@ test('a title of shops is taken apart: year, game, expansion, and the name with 
     ['The Wicks Trading Card Game Vultwick 8/58', 'vultwick', '8', undefined],
     ['2000 Wicks Vultwick', 'vultwick', '', undefined],
     ['2000 Wicks Vultwick 8/58 LP', 'vultwick', '8', undefined],
+    // On what was graded the name stands behind the number.
+    ['2000 WICKS HARBOUR OF WICKS #8 VULTWICK', 'vultwick', '8', 'Harbour of Wicks'],
+    ['2000 WICKS GREAT HARBOURS #8 FA/VULTWICK', 'vultwick', '8', 'Great Harbours'],
+    ['2000 WICKS HARBOUR OF WICKS VULTWICK #8 HOLO', 'vultwick', '8', 'Harbour of Wicks'],
+    ['2000 Wicks Harbour of Wicks Vultwick #8 Rare WOTC', 'vultwick rare wotc', '8', 'Harbour of Wicks'],
     // A card may be called like the game, by a year, and like an expansion.
     ['Wicks Vultwick 8/58', 'wicks vultwick', '8', undefined],
     ['2000 Vultwick 8/58', '2000 vultwick', '8', undefined],

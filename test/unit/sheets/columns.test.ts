@@ -154,9 +154,17 @@ test('copies are counted in the ways that people write them', () => {
     { name: 'A', quantity: 1000 },
     { name: 'B', quantity: 1200 },
   ]);
-  for (const text of ['1E+05', '2+1', '2/4', 'four', '-1', '1.000', '£4']) {
+  for (const text of ['1E-05', '1.23E+01', '1E+10', '2+1', '2/4', 'four', '-1', '1.000', '1,0000', '£4']) {
     const [row] = sheetOf('Name;Qty', `A;${text}`).rows;
     assert.deepEqual([row?.asked.quantity, row?.note], [1, `quantity “${text}” counts as 1`]);
+  }
+  for (const [text, count] of [
+    ['1,000', 1000],
+    ['1E+05', 100_000],
+    ['1.2e3', 1200],
+  ] as const) {
+    const [row] = sheetOf('Name;Qty', `A;${text}`).rows;
+    assert.deepEqual([row?.asked.quantity, row?.note], [count, `quantity “${text}” counts as ${count}`]);
   }
 });
 

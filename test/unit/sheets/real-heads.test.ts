@@ -57,6 +57,18 @@ const FILES: readonly (readonly [
     { expansion: 'Harbour', printing: 'Foil', external_id: ID },
   ],
   [
+    'PSA',
+    'Cert Number,Item,Grade,My Cost,My Value',
+    '12345678,2000 WICKS HARBOUR #4 VULTWICK-HOLO,NM-MT 8,200,700',
+    { name: '2000 WICKS HARBOUR #4 VULTWICK-HOLO', condition: 'Graded NM-MT 8' },
+  ],
+  [
+    'PSA',
+    'Cert #,Year,Brand/Title,Subject,Card Number,Variety/Pedigree,Grade',
+    '12345678,2000,WICKS HARBOUR,VULTWICK-HOLO,4,1ST EDITION,PSA 8',
+    { name: 'VULTWICK-HOLO', expansion: 'WICKS HARBOUR', number: '4', printing: '1ST EDITION', condition: 'PSA 8' },
+  ],
+  [
     'Deckbox',
     'Count,Tradelist Count,Decks Count Built,Decks Count All,Name,Edition,Edition Code,Card Number,Condition,Language,Foil,Signed,Artist Proof,Altered Art,Misprint,Promo,Textless,Printing Id,Printing Note,Tags,My Price,Type,Cost,Rarity,Price,Image URL,Last Updated,TcgPlayer ID,Scryfall ID',
     `2,0,0,0,A,Harbour,how,2,Near Mint,English,,,,,,,,1,,,,Creature,{W},rare,$1,,,42382,${ID}`,
