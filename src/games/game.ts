@@ -152,6 +152,8 @@ export interface SheetWords {
   sections?: string;
   /** Finishes whose copies apps count in a column each: by what is left of its head without words of counting, in list words. */
   countedFinishes?: Readonly<Record<string, string>>;
+  /** Numbers that stand for several printings, each of a rarity: a column of rarities tells which. */
+  numbersOfRarities?: RegExp;
   /** Decks of ids, one a line: what they are called, whose the ids are, and what stands in such a file alone. */
   deckOfIds?: Readonly<{ name: string; source: string; mark: RegExp }>;
 }

@@ -10,8 +10,9 @@ export type ExpansionFits = ReadonlyMap<string, number>;
 
 /** A part of the text is the name: `SV03: Obsidian Flames`. */
 const PART = 0.95;
-/** What fits less is not meant. */
+/** What fits less is not meant, and hardly where it fits little more. */
 const FIT_FLOOR = 0.45;
+const HARDLY = 0.6;
 /** A word such as promo is of many: those that fit alike are all meant. */
 const FITS_MAX = 16;
 /** Words that marketplaces put in and leave out. */
@@ -127,11 +128,12 @@ export class ExpansionBook {
     const coded = /\d/.test(parts[0] ?? '') ? this.#byText.get(parts[0] ?? '') : undefined;
     if (coded !== undefined && parts.length > 1) return new Map([...coded].map((id) => [id, 1]));
     const partly = parts.slice(1).flatMap((part) => [...(this.#byText.get(part) ?? [])]);
-    const fits = this.#alike(foldName(text));
-    // `SV-P Promotional Cards`: where no name fits, a code before it does.
+    const fits = this.#alike(untitled);
+    for (const [id, fit] of this.#alike(folded)) fits.set(id, Math.max(fit, fits.get(id) ?? 0));
+    // `SV-P Promotional Cards`: where no name fits well, a code before it does.
     const [first = ''] = /^\S*[-\d]\S*(?=\s)/.exec(text) ?? [];
-    if (fits.size === 0) partly.push(...(this.#byText.get(foldName(first)) ?? []));
-    if (fits.size + partly.length === 0) this.#addMistyped(foldName(text), fits);
+    if (Math.max(0, ...fits.values()) < HARDLY) partly.push(...(this.#byText.get(foldName(first)) ?? []));
+    if (fits.size + partly.length === 0) this.#addMistyped(folded, fits);
     // Another name that holds more of the text means more of it: `Brilliant Stars Trainer Gallery` is not `Brilliant Stars`.
     for (const id of partly) if (!fits.has(id) || [...fits.values()].every((fit) => fit < PART)) fits.set(id, PART);
     return new Map([...fits].sort(([, a], [, b]) => b - a).slice(0, FITS_MAX));

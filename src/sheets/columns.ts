@@ -71,7 +71,13 @@ export function columnsOf(head: readonly string[], cells: (at: number) => Iterab
     FIELDS.map((field) => [field, field === 'quantity' ? quantity : common(field)]),
   ) as Record<Field, number[]>;
   const has = (field: Field) => fields[field].length > 0;
-  const isUsable = lines !== undefined || has('name') || (has('number') && has('expansion')) || IDS.some(has);
+  const coded = has('number') ? undefined : fields.expansion.find((at) => areNumbers([...cells(at)]));
+  if (coded !== undefined) {
+    fields.number = [coded];
+    fields.expansion = fields.expansion.filter((at) => at !== coded);
+  }
+  const isUsable =
+    lines !== undefined || has('name') || coded !== undefined || (has('number') && has('expansion')) || IDS.some(has);
   if (!isUsable) return undefined;
   // Spreadsheets end their rows with columns that have neither head nor cells.
   const isThere = (at: number) => keys[at] !== '' || [...cells(at)].some((cell) => cell.trim() !== '');
@@ -80,6 +86,11 @@ export function columnsOf(head: readonly string[], cells: (at: number) => Iterab
   const edition = further.find((at) => set !== undefined && keys[at] === 'edition');
   return { dialect, fields, edition, flags, fourfold, lines, counts, total, unread, isUnsure: unread.some(isWeighty) };
 }
+
+/** Whether what is called the code of a set is all the number, as some games print it: `HOW-EN001`. */
+const areNumbers = (texts: readonly string[]): boolean =>
+  texts.join('').trim() !== '' &&
+  texts.every((text) => /^\s*(?:[A-Z0-9]{2,5}-(?:\d{3}|[A-Z]{1,3}\d{2,3})(?:_[pr]\d+)?)?\s*$/i.test(text));
 
 /** `4`, `4.0`, `4x`, `x4`, `(4)`, `+4`, `4 pcs`; thousands: `1'000`, `1 000`, `1,000`. */
 const COUNT =

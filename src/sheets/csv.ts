@@ -43,7 +43,7 @@ export function readCsv(text: string, known?: string) {
   let line = named === '' ? 1 : 2;
   let row: CsvRow = { line, cells: [] };
   const endRow = () => {
-    if (row.cells.some((cell) => cell.trim() !== '')) rows.push(row);
+    if (row.cells.some((cell) => /[^\s:-]/.test(cell))) rows.push(row);
     row = { line, cells: [] };
   };
   for (let at = named.length; at < text.length; ) {

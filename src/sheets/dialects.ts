@@ -86,6 +86,8 @@ Archidekt deck | edition name, edition code, modifier | expansion: edition name,
 Collectr | product name, card number, variance | name: product name; printing: variance; condition: card condition
 TopDecked | setcode, setname, finish | expansion: setname, setcode; catalog: id
 Dreamborn | normal, foil, card number, color
+LigaMagic | edicao (sigla), card (en) | name: card (en), card (pt); expansion: edicao (en), edicao (sigla), edicao (ptbr); condition: qualidade
+    (m nm sp mp hp d); lang: idioma (br en de es fr it jp ko ru tw); printing: extras (foil promo assinada tapped pre-release) | cor *, raridade *
 DotGG | normal, foil, set | expansion: set name, set; number: card id, number
 Delver Lens | quantity x, collector's number | expansion: edition, edition code
 MTGO | card name, id #, premium

@@ -16,7 +16,8 @@ export type Field =
   | 'cardmarket'
   | 'catalog'
   | 'card'
-  | 'grade';
+  | 'grade'
+  | 'rarity';
 
 /** Columns that speak for themselves: English, German, French, Spanish, Italian, Dutch, Japanese. The first that says something counts. */
 export const COMMON_HEADS: Readonly<Record<Field, string>> = {
@@ -30,7 +31,7 @@ export const COMMON_HEADS: Readonly<Record<Field, string>> = {
     colección, satz, espansione, edizione, collezione, edição, coleção, セット, セット名, エキスパンション, 拡張パック, 収録パック, 収録`,
   game: 'game, category, product line, tcg, spiel, jeu, juego, gioco, ゲーム',
   lang: 'language, lang, card language, sprache, langue, idioma, lingua, taal, 言語',
-  printing: `printing, variant, finish, foil, variance, variation, version, premium, is foil, foiling, treatment, variety, variety/pedigree, variant type, variant 1, card variant, print, variante, ausführung,
+  printing: `printing, variant, finish, foil, variance, variation, version, premium, is foil, foiling, treatment, variety, variety/pedigree, variant type, variant 1, card variant, print, holo, variante, ausführung,
     folie, finition, acabado, finitura, versione, versão, variação, 仕様, フォイル, 加工`,
   condition: `condition, card condition, cond, state, zustand, état, estado, condición, condizione, stato, condição, qualidade, qualität, qualité, calidad, qualità, erhaltung, conditie, staat, 状態,
     コンディション`,
@@ -41,7 +42,8 @@ export const COMMON_HEADS: Readonly<Record<Field, string>> = {
   catalog: SHEET_WORDS.flatMap(({ idHeads = [] }) => idHeads).join(', '),
   card: 'external id, card id, product id',
   grade: `grading company, grade company, grade issuer, grader, grade, card grade, grading, graded, cert number, cert no, cert, certificate number,
-    certification number, certification, psa cert number, bewertung, gradation, gradación, gradazione, グレード, 鑑定`,
+    certification number, certification, psa cert number, psa grade, bgs grade, cgc grade, bewertung, gradation, gradación, gradazione, グレード, 鑑定`,
+  rarity: 'rarity, seltenheit, rareté, rareza, rarità, raridade, レアリティ',
 };
 
 export const headsIn = (list: string): string[] => list.split(/,\s*/).filter((head) => head !== '');

@@ -1,4 +1,5 @@
 /** Reads a collector's file: which app wrote it, and what each of its rows asks. */
+import { SHEET_WORDS } from '../games/sheet-words.ts';
 import { gradeOf } from '../lookup/conditions.ts';
 import { languageOf } from '../lookup/languages.ts';
 import { type ListedRow, TEXT_MAX } from '../lookup/listed-row.ts';
@@ -34,6 +35,8 @@ const PRODUCT_ID = /^[1-9]\d*$/;
 const CATALOG_ID = /^(?=.*\d)[\w.]+-[\w.-]+$/;
 /** What a column that is called for editions says of a printing, not of a set. */
 const PRINT_RUN = /^(?:(?:1st|first|unlimited|limited)(?: edition| ed\.?)?|1\.? (?:edition|ed\.?))$/i;
+
+const NUMBERS_OF_RARITIES = SHEET_WORDS.flatMap(({ numbersOfRarities = [] }) => numbersOfRarities);
 
 /** The head stands in one of so many lines. */
 const HEAD_BY = 6;
@@ -178,10 +181,12 @@ function asked(
   const graded = cells('grade').filter((text) => !UNGRADED.test(text));
   const certified = graded.length > 0 ? 'graded' : '';
   const grade = graded.filter((text) => !CERTIFICATE.test(text)).join(' ') || certified;
-  const printings = [...cells('printing').map(printingOf), ...said, ...runs, counted?.finish ?? ''];
+  const number = cell('number').replace(/^(\d+)\.0$/, '$1');
+  const rarity = NUMBERS_OF_RARITIES.some((form) => form.test(number)) ? cell('rarity') : '';
+  const printings = [...cells('printing').map(printingOf), ...said, ...runs, counted?.finish ?? '', rarity];
   const asked = {
     name: dialect.head === '' ? wholeName(cells('name')) : cell('name'),
-    number: cell('number').replace(/^(\d+)\.0$/, '$1'),
+    number,
     expansion: expansions.find((text) => !isRun(text)) ?? '',
     game: cell('game'),
     lang: lang ?? '',

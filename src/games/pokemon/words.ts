@@ -104,7 +104,7 @@ export const search: SearchWords = {
     ...shortFormsOf(
       'printings',
       `rainbow rare: rainbow; rh, rev, reverse holo, reverse foil: reverse; foil, holofoil, holographic: holo;
-      1st ed, first edition, first ed: 1st-edition; poke ball: pokeball; master ball: masterball;
+      1st ed, first edition, first ed: 1st-edition; poke ball, モンスターボール: pokeball; master ball, マスターボール: masterball;
       prerelease: pre-release; no symbol, no set symbol: missing-expansion-symbol; red cheek: shadowless-red-cheek`,
     ),
     { typed: ['fa', 'full art'], rarities: FULL_ARTS },

@@ -7,6 +7,7 @@ import type { Candidate } from '../../../src/lookup/evidence.ts';
 import { ExpansionBook } from '../../../src/lookup/expansion-book.ts';
 import type { ListedRow } from '../../../src/lookup/listed-row.ts';
 import { understand } from '../../../src/lookup/wanted.ts';
+import { GAME } from '../../support/stages/game.ts';
 
 const expansion = (id: string, name: string, official: number) => ({
   ...{ id, game: 'game', name, translated: [], codes: [], official, region: undefined },
@@ -242,6 +243,11 @@ test('an expansion whose name is like none is known by a code before it', () => 
     ['e2'],
     'a name that is known comes first',
   );
+  const games = [{ ...GAME, lists: { ...GAME.lists, titles: ['wicks'] } }];
+  const beside = [expansion('E-P', '火の札', 102), expansion('p', 'Gate Cards', 30), expansion('w', 'Wicks Off', 30)];
+  const books = new ExpansionBook(beside, games);
+  assert.deepEqual([...books.fits('E-P Promotional Cards')][0], ['E-P', 0.95], 'a name that is hardly like it is none');
+  assert.deepEqual([...books.fits('Wicks Gate')][0]?.[0], 'p', 'the title of the game says nothing');
   assert.deepEqual([...coded.fits('Dawn Promotional Cards')], []);
   assert.deepEqual([...coded.fits('火の 札')], [['E-P', 1]], 'and a script without spaces with them');
 });

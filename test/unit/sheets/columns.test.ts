@@ -104,6 +104,14 @@ suite('a column that is called by a finish', () => {
       [undefined, 1],
     ]);
     assert.deepEqual(sheetOf(head, 'A;2;;x;').unread, []);
+    assert.deepEqual(printings('Nom;Qté;1ère édition', 'A;1;Oui'), [['first edition', 1]]);
+  });
+
+  test('tells the printing in words', () => {
+    assert.deepEqual(printings('Name,Qty,Holo', 'A,2,Reverse', 'B,1,No'), [
+      ['Reverse', 2],
+      [undefined, 1],
+    ]);
   });
 
   test('counts its copies where the normal ones are counted too, or it counts more than one', () => {
@@ -121,6 +129,20 @@ suite('a column that is called by a finish', () => {
     const { unread, isUnsure } = sheetOf('Name,Reverse', 'A,2');
     assert.deepEqual([unread, isUnsure], [['Reverse'], true]);
   });
+});
+
+test('a column of sets that holds whole numbers is that of the numbers, and a rarity tells the printing of some', () => {
+  assert.deepEqual(askedOf('Name,Set Name,Set Code,Rarity', 'A,Harbour,HOW-EN008,Ultra Rare', 'B,,HOW-DE009,'), [
+    { name: 'A', number: 'HOW-EN008', expansion: 'Harbour', printing: 'Ultra Rare', quantity: 1 },
+    { name: 'B', number: 'HOW-DE009', quantity: 1 },
+  ]);
+  assert.deepEqual(askedOf('set_code,rarity', 'T01-001,SR'), [{ number: 'T01-001', quantity: 1 }]);
+  for (const [head, ...rows] of [
+    ['Name,Set Code', 'A,OP-01'],
+    ['Name,Set Code', 'A,HOW-EN008', 'B,HOW'],
+    ['Name,Set,Number', 'A,HOW-EN008,1'],
+  ] as [string, ...string[]][])
+    assert.equal(askedOf(head, ...rows)[0]?.expansion, rows[0]?.split(',')[1], head);
 });
 
 test('a number of products that no market is named for may be of either', () => {
@@ -178,6 +200,11 @@ test('a row that names no card, or sums others up, is left out and counted', () 
   ]);
 });
 
+test('a line that divides a table is no row', () => {
+  const { rows, leftOut } = sheetOf('| Name | Qty |', '|---|:-:|', '| A | 2 |');
+  assert.deepEqual([rows.map(({ asked }) => asked), leftOut], [[{ name: 'A', quantity: 2 }], 0]);
+});
+
 test('the head tells what separates the cells where a title stands above it', () => {
   for (const [title, sign] of [
     ['My cards', ';'],
@@ -191,7 +218,7 @@ test('the head tells what separates the cells where a title stands above it', ()
 });
 
 test('who has the number of a slab has a graded card, and its grade where that is told', () => {
-  for (const head of ['Cert #', 'Certification Number', 'PSA Cert #', 'Cert No.']) {
+  for (const head of ['Cert #', 'BGS Grade', 'Certification Number', 'PSA Cert #', 'Cert No.']) {
     const { rows, isUnsure } = sheetOf(`Name,${head},Grade`, 'A,12345678,', 'A,12345678,PSA 9', 'A,,');
     assert.deepEqual(
       [isUnsure, ...rows.map(({ asked }) => asked.condition)],

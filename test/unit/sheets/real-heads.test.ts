@@ -69,6 +69,12 @@ const FILES: readonly (readonly [
     { name: 'VULTWICK-HOLO', expansion: 'WICKS HARBOUR', number: '4', printing: '1ST EDITION', condition: 'PSA 8' },
   ],
   [
+    'LigaMagic',
+    'Edicao (PTBR),Edicao (EN),Edicao (Sigla),Card (PT),Card (EN),Quantidade,Qualidade (M NM SP MP HP D),Idioma (BR EN DE ES FR IT JP KO RU TW),Raridade (M R U C),Cor (W U B R G M A L),Extras (Foil Promo Assinada Tapped Pre-Release),Card #',
+    'Porto,Harbour,HOW,B,A,2,SP,BR,R,U,Foil,4',
+    { name: 'A', expansion: 'Harbour', number: '4', condition: 'SP', lang: 'pt', printing: 'Foil', quantity: 2 },
+  ],
+  [
     'Deckbox',
     'Count,Tradelist Count,Decks Count Built,Decks Count All,Name,Edition,Edition Code,Card Number,Condition,Language,Foil,Signed,Artist Proof,Altered Art,Misprint,Promo,Textless,Printing Id,Printing Note,Tags,My Price,Type,Cost,Rarity,Price,Image URL,Last Updated,TcgPlayer ID,Scryfall ID',
     `2,0,0,0,A,Harbour,how,2,Near Mint,English,,,,,,,,1,,,,Creature,{W},rare,$1,,,42382,${ID}`,
