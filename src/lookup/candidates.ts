@@ -2,13 +2,22 @@
 
 import { NUMBERED_IDS } from '../catalog/claims.ts';
 import { numberNormalized } from '../catalog/collector-number.ts';
+import type { Card } from '../catalog/records.ts';
 import type { DeployedGame } from '../games/game.ts';
 import type { OpenIndex } from '../search/catalog-search.ts';
+import { isEastern } from '../search/scripts/fold-eastern.ts';
 import { inBatches } from '../store/batches.ts';
+import { cardBodies } from '../store/catalog/cards.ts';
 import { cardNames } from '../store/catalog/translations.ts';
 import type { Pause } from '../store/pause.ts';
 import type { Reads } from '../store/store.ts';
-import { cardsAtPlaces, cardsByAnyId, cardsOfMarketplaceIds, type LookupRow } from '../store/views/ids/lookup-rows.ts';
+import {
+  cardsAtPlaces,
+  cardsByAnyId,
+  cardsOfExpansions,
+  cardsOfMarketplaceIds,
+  type LookupRow,
+} from '../store/views/ids/lookup-rows.ts';
 import type { Candidate } from './evidence.ts';
 import type { ExpansionBook } from './expansion-book.ts';
 import { NAME_ENOUGH, nameFit, namesOf } from './name-fit.ts';
@@ -68,6 +77,7 @@ export async function gatherCandidates(rows: readonly Wanted[], sources: Sources
   await translate(found, sources);
   await addHits(rows, found, sources);
   await translate(found, sources);
+  await addCounterparts(rows, found, sources);
   return found.map((of, at) => {
     const candidates = [...of.values()].filter(({ card }) => sources.only?.includes(card.game) ?? true);
     return { candidates: ofGame(candidates, rows[at]?.game), hasKnownId: candidates.some(({ byId }) => byId > 0) };
@@ -232,4 +242,61 @@ async function translate(found: readonly Map<string, Candidate>[], { reads, paus
       if (translated !== undefined) candidates.set(id, { ...each, translated });
     }
   }
+}
+
+/** What is put before a name, as whose it is, is written in other characters; letters behind it are on all prints. */
+const KANA_NAME = /^[ァ-ヺー ]+([A-Za-z]*)$/;
+/** Hardly a name has more cards. */
+const BEARERS_MAX = 200;
+
+/** Who writes `Charcoal ex` of an expansion whose names are in kana means the card there that one of that name shows too. */
+async function addCounterparts(
+  rows: readonly Wanted[],
+  found: readonly Map<string, Candidate>[],
+  { reads, index, book, pause }: Sources,
+): Promise<void> {
+  const placesOf = ({ expansion, names }: Wanted) =>
+    expansion === undefined || names.length === 0 || isEastern(names[0]?.text ?? '')
+      ? []
+      : [...book.fits(expansion)].flatMap(([id, fit]) => (fit >= FIT_ENOUGH && book.get(id)?.region ? [id] : []));
+  const places = rows.map(placesOf);
+  const there = await cardsOfExpansions(reads, [...new Set(places.flat())]);
+  const pairs = await pause.each(rows, ({ names, number }, at) => {
+    const cards = there.filter(
+      ({ expansion_id, number_sort, name }) =>
+        places[at]?.includes(expansion_id) && (number ?? number_sort) === number_sort && KANA_NAME.test(name),
+    );
+    const texts = cards.length > 0 ? new Set([names.findLast(({ isWhole }) => isWhole), names.at(-1)]) : [];
+    const bearers = [...texts].flatMap((name) => {
+      const text = cut(name?.text ?? '');
+      const hits = index.search('cards', { query: text, game: cards[0]?.game, groups: [], limit: BEARERS_MAX });
+      return hits.flatMap(({ id, score }) => (score === 1 ? [{ id, text }] : []));
+    });
+    return { cards: bearers.length === 0 ? [] : cards, bearers };
+  });
+  const ids = new Set(pairs.flatMap(({ cards, bearers }) => [...cards, ...bearers].map(({ id }) => id)));
+  const read = await pause.each(inBatches([...ids], ROWS_AT_ONCE), async (some) =>
+    [...(await cardBodies(reads, some))].map(([id, body]) => [id, factsOf(JSON.parse(body) as Card)] as const),
+  );
+  const facts = new Map(read.flat());
+  for (const [at, { cards, bearers }] of pairs.entries()) {
+    const called = new Map(bearers.map(({ id, text }) => [facts.get(id)?.ofSpaced, text]));
+    called.delete(undefined);
+    for (const card of cards) {
+      const text = called.get(facts.get(card.id)?.ofKana);
+      if (text === undefined) continue;
+      found[at]?.set(card.id, { card, translated: {}, byId: 0, ...found[at]?.get(card.id), calledSo: [text] });
+    }
+  }
+}
+
+/** What all prints of a card share, by how its name is written; nothing where that is too little to know one by. */
+function factsOf({ name, metadata: { dex_numbers, types, hp, retreat } }: Card) {
+  if (dex_numbers.length === 0) return {};
+  const kana = KANA_NAME.exec(name);
+  // What stands beside one word and such letters may make it another card: `Dark Glint`.
+  const [, ...behind] = name.split(/[\s-]+/);
+  const letters = kana?.[1] ?? behind.join(' ');
+  const facts = JSON.stringify([letters.toLowerCase(), dex_numbers, types, hp, retreat]);
+  return kana === null ? { ofSpaced: facts } : { ofKana: facts };
 }

@@ -16,6 +16,8 @@ export interface Candidate {
   translated: Readonly<Record<string, string>>;
   /** How surely an id of the row is its: 0 where none is. */
   byId: number;
+  /** What other cards that show the same are called; absent where it is known by its own names. */
+  calledSo?: readonly string[];
 }
 
 /** What a row says of a card, summed. */
@@ -179,7 +181,7 @@ function statedOtherwise({ number, total, expansion }: Said, wanted: Wanted, isB
 /** Whether something is left to say that the row's id would settle. */
 function isUnsettled(each: Candidate, said: Said, wanted: Wanted, fits: ExpansionFits, scales: Scales): boolean {
   const { name, number, total, expansion } = said;
-  if (name.kind === 'foreign' || scales.hasKnownId) return true;
+  if (name.kind === 'foreign' || each.calledSo !== undefined || scales.hasKnownId) return true;
   // Where parallels and promos of other expansions bear the number, it alone is no card's.
   if (wanted.names.length + Number(wanted.expansion !== undefined) === 0 && !isOneCards(each.card, scales)) return true;
   // A number alone is as sure as its expansion: what is like the name of one may be none.

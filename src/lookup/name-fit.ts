@@ -38,9 +38,21 @@ export interface NameFit {
 /** A name that fits so well needs no search. */
 export const NAME_ENOUGH = BEGINS;
 
+interface Numbered {
+  name: string;
+  number: string | null;
+}
+
+/** A card, its names in other languages, and what others that show the same are called. */
+interface Named {
+  card: Numbered;
+  translated: Readonly<Record<string, string>>;
+  calledSo?: readonly string[];
+}
+
 /** The names of a card that the row's may be compared with, folded. */
 export function namesOf(
-  { card, translated }: { card: { name: string; number: string | null }; translated: Readonly<Record<string, string>> },
+  { card, translated, calledSo = [] }: Named,
   { lang, names: readings }: Pick<Wanted, 'lang' | 'names'>,
 ): string[] {
   // Lists of cards in another language mostly call them by their own names all the same. `pt` is `pt-br` too.
@@ -51,7 +63,9 @@ export function namesOf(
   const isSaid = (sound: string) =>
     readings.some(({ text }) => `${text} `.startsWith(`${sound} `) || sound.startsWith(`${text} `));
   const sounds = soundsOf(card.name).filter(isSaid);
-  const names = [card.name, ...withoutNumber(card), ...spokenOf(card.name), ...sounds, ...others].map(foldName);
+  const names = [card.name, ...withoutNumber(card), ...spokenOf(card.name), ...sounds, ...others, ...calledSo].map(
+    foldName,
+  );
   return [
     ...names,
     ...BASIC.flatMap((basic) => names.filter((name) => basic.test(name)).map((name) => `basic ${name}`)),
@@ -61,15 +75,14 @@ export function namesOf(
 /** What is called basic by some catalogs and not by others. */
 const BASIC = [/^\S+ energy$/];
 /** Catalogs may repeat a number within the name, which lists leave out: `Brindle (003) (Parallel)` of `T1-003`. */
-function withoutNumber({ name, number }: { name: string; number: string | null }): string[] {
+function withoutNumber({ name, number }: Numbered): string[] {
   const [end] = name.includes('(') ? (/[0-9]+$/.exec(number ?? '') ?? []) : [];
   const bare = end === undefined ? name : name.replace(new RegExp(`\\(0*${Number(end)}\\)`), ' ');
   return bare === name ? [] : [bare];
 }
 
 /** Whether the name says which of several prints it is, `(Parallel)`, beside what is its number. */
-export const isToldApart = (card: { name: string; number: string | null }): boolean =>
-  (withoutNumber(card)[0] ?? card.name).includes('(');
+export const isToldApart = (card: Numbered): boolean => (withoutNumber(card)[0] ?? card.name).includes('(');
 
 /** The best fit of any reading with any name of the card. */
 export function nameFit(names: readonly string[], readings: readonly Reading[]): NameFit {

@@ -6,7 +6,7 @@ import type { ListedRow } from '../../src/lookup/listed-row.ts';
 import { lookUp } from '../../src/lookup/lookup.ts';
 import { namesOf } from '../../src/lookup/name-fit.ts';
 import { tcgcsvFolder } from '../support/sources/tcgcsv-folder.ts';
-import { tinyCatalog } from '../support/sources/tiny-catalog.ts';
+import { tinyCard, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 import { apiOn, type TestApi, tinyApi } from '../support/stages/api.ts';
 import { GAME } from '../support/stages/game.ts';
 import { runAll } from '../support/stages/ingest.ts';
@@ -226,6 +226,51 @@ test('words of printings in the names that card and expansion have in other lang
   }
   const { is_variant_certain } = await ask(api, { name: 'Lueur Reverse', number: '1', printing: 'Reverse Holofoil' });
   assert.equal(is_variant_certain, true, 'asked for as a printing');
+});
+
+test('a card of another region is known by what one that shows the same is called, and never certain', async () => {
+  const [en, ja] = [tinyCatalog(4), tinyCatalog(4)];
+  const strong = { dexId: [9], hp: 200, types: ['Fire'], retreat: 2 };
+  const weak = { ...strong, hp: 110 };
+  const [first, second, third] = en.cards;
+  assert.ok(first && second && third);
+  Object.assign(first, strong, { name: 'Charcoal ex' });
+  Object.assign(second, weak, { name: 'Charcoal' });
+  Object.assign(third, weak, { name: 'Dark Charcoal' });
+  const [set] = ja.sets;
+  assert.ok(set);
+  ja.sets = [{ ...set, id: 'DAWN1', name: '夜明け' }];
+  const said = [
+    ['リザードンex', strong],
+    ['リザードン', weak],
+    ['わるいリザードン', weak],
+    ['リザードンex', weak],
+  ] as const;
+  ja.cards = said.map(([name, facts], at) => ({ ...tinyCard('DAWN1', at + 1), ...facts, name }));
+  await using stage = await severalLanguages('sqlite', { en, ja }, [
+    { region: 'asia', language: 'ja', translations: [] },
+  ]);
+  await stage.run();
+  await using api = await apiOn(stage.place.store, { games: deployedIn(stage) });
+  for (const [row, id] of [
+    [{ name: 'Charcoal ex' }, 'DAWN1-1'],
+    [{ name: 'Charcoal ex', number: '1/4', lang: 'ja' }, 'DAWN1-1'],
+    [{ name: 'Charcoal' }, 'DAWN1-2'],
+  ] as const) {
+    const { card, is_certain, problem } = await ask(api, { ...row, expansion: 'DAWN1' });
+    assert.deepEqual([card?.id, is_certain, problem], [id, false, null], JSON.stringify(row));
+  }
+  const sounding = await ask(api, { name: 'Lizardon ex', number: '1', expansion: 'DAWN1' });
+  assert.deepEqual([sounding.card?.id, sounding.is_certain], ['DAWN1-1', true], 'its own name, as it sounds');
+  for (const row of [
+    { name: 'Dark Charcoal' },
+    { name: 'Charcoal', number: '3' },
+    { name: 'Charcoal ex', number: '4' },
+    { name: 'Emberwright', number: '1' },
+  ]) {
+    const { problem, is_certain } = await ask(api, { ...row, expansion: 'DAWN1' });
+    assert.equal(is_certain || problem === null, false, JSON.stringify(row));
+  }
 });
 
 suite('names that only brackets tell apart', () => {

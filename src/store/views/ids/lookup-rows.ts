@@ -69,6 +69,9 @@ export async function cardsAtPlaces(reads: Reads, places: ReadonlyMap<string, Re
   return found;
 }
 
+export const cardsOfExpansions = (reads: Reads, ids: readonly string[]): Promise<LookupRow[]> =>
+  rowsWhere(reads, 'cards', { expansion_id: ids }, COLUMNS);
+
 /** Cards by the ids that they have now or that upstream gave up, under the id that was asked. */
 export const cardsByAnyId = (reads: Reads, ids: readonly string[]): Promise<Map<string, LookupRow>> =>
   byAskedIds(reads, 'card', ids, async (all) => {
