@@ -266,26 +266,22 @@ async function addCounterparts(
       ({ expansion_id, number_sort, name }) =>
         places[at]?.includes(expansion_id) && (number ?? number_sort) === number_sort && KANA_NAME.test(name),
     );
-    const texts = cards.length > 0 ? new Set([names.findLast(({ isWhole }) => isWhole), names.at(-1)]) : [];
-    const bearers = [...texts].flatMap((name) => {
-      const text = cut(name?.text ?? '');
-      const hits = index.search('cards', { query: text, game: cards[0]?.game, groups: [], limit: BEARERS_MAX });
-      return hits.flatMap(({ id, score }) => (score === 1 ? [{ id, text }] : []));
-    });
-    return { cards: bearers.length === 0 ? [] : cards, bearers };
+    const text = cards.length === 0 ? '' : cut(names.at(-1)?.text ?? '');
+    const asks = { query: text, game: cards[0]?.game, groups: [], limit: BEARERS_MAX };
+    const hits = text === '' ? [] : index.search('cards', asks);
+    return { text, cards, bearers: hits.filter(({ score }) => score === 1) };
   });
   const ids = new Set(pairs.flatMap(({ cards, bearers }) => [...cards, ...bearers].map(({ id }) => id)));
   const read = await pause.each(inBatches([...ids], ROWS_AT_ONCE), async (some) =>
     [...(await cardBodies(reads, some))].map(([id, body]) => [id, factsOf(JSON.parse(body) as Card)] as const),
   );
   const facts = new Map(read.flat());
-  for (const [at, { cards, bearers }] of pairs.entries()) {
-    const called = new Map(bearers.map(({ id, text }) => [facts.get(id)?.ofSpaced, text]));
-    called.delete(undefined);
+  for (const [at, { text, cards, bearers }] of pairs.entries()) {
+    const shown = new Set(bearers.map(({ id }) => facts.get(id)?.ofSpaced));
     for (const card of cards) {
-      const text = called.get(facts.get(card.id)?.ofKana);
-      if (text === undefined) continue;
-      found[at]?.set(card.id, { card, translated: {}, byId: 0, ...found[at]?.get(card.id), calledSo: [text] });
+      const own = facts.get(card.id)?.ofKana;
+      const known = found[at]?.get(card.id) ?? candidate(card, 0);
+      if (own !== undefined && shown.has(own)) found[at]?.set(card.id, { ...known, calledSo: [text] });
     }
   }
 }

@@ -93,7 +93,8 @@ export async function lookUp(rows: readonly ListedRow[], parts: LookupParts): Pr
       query !== '' && index.search('cards', { query, game: undefined, groups: [], limit: 1 })[0]?.score === 1,
   };
   const wanted = await pause.each(rows, (row) => understand(row, served));
-  const gathered = await gatherCandidates(wanted, { reads, index, book, pause, games, only });
+  const sources = { reads, index, book, pause, games, only };
+  const gathered = await gatherCandidates(wanted, sources);
   const chosen = await pause.each(wanted, (row, at) => {
     const { candidates, hasKnownId } = gathered[at] ?? { candidates: [], hasKnownId: false };
     const likely = choose(candidates, row, { book, games, hasKnownId }, TOLD_APART_MAX);
@@ -113,7 +114,7 @@ export async function lookUp(rows: readonly ListedRow[], parts: LookupParts): Pr
   const found = await pause.each(chosen, ({ row, choices }) => answered(row, choices, { cards, book, games }));
   const open = [...wanted.keys()].filter((at) => isOpen(found[at], wanted[at], games));
   const rowsOf = open.flatMap((at) => wanted[at] ?? []);
-  const products = await productsOf(rowsOf, { reads, index, book, games }, pause);
+  const products = await productsOf(rowsOf, sources);
   const productAt = new Map(open.map((at, place) => [at, products[place]]));
   return found.map((each, at) => {
     const product = productAt.get(at);

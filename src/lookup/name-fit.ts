@@ -38,17 +38,9 @@ export interface NameFit {
 /** A name that fits so well needs no search. */
 export const NAME_ENOUGH = BEGINS;
 
-interface Numbered {
-  name: string;
-  number: string | null;
-}
-
+type Numbered = { name: string; number: string | null };
 /** A card, its names in other languages, and what others that show the same are called. */
-interface Named {
-  card: Numbered;
-  translated: Readonly<Record<string, string>>;
-  calledSo?: readonly string[];
-}
+type Named = { card: Numbered; translated: Readonly<Record<string, string>>; calledSo?: readonly string[] };
 
 /** The names of a card that the row's may be compared with, folded. */
 export function namesOf(

@@ -2,12 +2,9 @@
 import { foldName } from '../catalog/fold.ts';
 import type { Product } from '../catalog/records.ts';
 import type { DeployedGame } from '../games/game.ts';
-import type { OpenIndex } from '../search/catalog-search.ts';
 import { inBatches } from '../store/batches.ts';
-import type { Pause } from '../store/pause.ts';
-import type { Reads } from '../store/store.ts';
 import { pricedProducts } from '../store/views/priced/priced-records.ts';
-import type { ExpansionBook } from './expansion-book.ts';
+import type { Sources } from './candidates.ts';
 import type { Wanted } from './wanted.ts';
 
 const HITS = 8;
@@ -15,13 +12,6 @@ const NAME_MAX = 120;
 const READ_AT_ONCE = 200;
 /** From here on a text names the expansion. */
 const FIT_ENOUGH = 0.95;
-
-export interface ProductSources {
-  reads: Reads;
-  index: Pick<OpenIndex, 'search'>;
-  book: ExpansionBook;
-  games: readonly DeployedGame[];
-}
 
 /** Whether the row may be a product's: it has no number, and one of its words is of sealed products, or its id is of one. */
 export function maySealed({ names, number, game, marketplaceIds }: Wanted, games: readonly DeployedGame[]): boolean {
@@ -51,11 +41,8 @@ function kindsIn(folded: string, game: DeployedGame): string[] {
 }
 
 /** The product of each row, in their order; undefined where none or several are meant. */
-export async function productsOf(
-  rows: readonly Wanted[],
-  sources: ProductSources,
-  pause: Pause,
-): Promise<(Product | undefined)[]> {
+export async function productsOf(rows: readonly Wanted[], sources: Sources): Promise<(Product | undefined)[]> {
+  const { pause } = sources;
   // A product's id is its number at TCGplayer.
   const ids = await pause.each(rows, (row) => [...sold(row), ...candidates(row, sources)]);
   const batches = inBatches([...new Set(ids.flat())], READ_AT_ONCE);
@@ -77,7 +64,7 @@ const isSoldAs = ({ external_ids }: Product, { marketplaceIds }: Wanted): boolea
     ({ market, productId, isNamed: isSaid }) => isSaid && market !== 'passcode' && external_ids[market] === productId,
   );
 
-function candidates({ names, expansion = '', game }: Wanted, { index }: ProductSources): number[] {
+function candidates({ names, expansion = '', game }: Wanted, { index }: Sources): number[] {
   const name = names[0]?.text.slice(0, NAME_MAX) ?? '';
   if (name === '' || game === null) return [];
   const hits = [name, `${expansion} ${name}`.slice(0, NAME_MAX)].flatMap((query) =>
@@ -87,7 +74,7 @@ function candidates({ names, expansion = '', game }: Wanted, { index }: ProductS
 }
 
 /** Whether the words of the row are those of the product, its expansion's left out or said twice. */
-function isNamed(product: Product, { names, expansion, game }: Wanted, { book, games }: ProductSources): boolean {
+function isNamed(product: Product, { names, expansion, game }: Wanted, { book, games }: Sources): boolean {
   const rules = games.find(({ name }) => name === product.game);
   if (rules === undefined || (game !== undefined && game !== product.game)) return false;
   const fits = expansion === undefined ? undefined : book.fits(expansion);

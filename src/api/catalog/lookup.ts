@@ -235,10 +235,6 @@ function readText(body: Buffer): QueriedList {
   }
 }
 
-function checkCount(count: number): void {
-  if (count > ROWS_MAX) throw new Failure('bad_request', `rows may hold at most ${ROWS_MAX} rows; these are ${count}.`);
-}
-
 /** What a column that was not read may tell leaves no row certain. */
 function inList(found: Found, { isUnsure, notes }: QueriedList, at: number): Found {
   const note = notes[at];
@@ -252,7 +248,8 @@ function readRows(body: Buffer): ListedRow[] {
   }
   const value = jsonIn(body);
   const asked = value !== null && typeof value === 'object' && 'rows' in value ? value.rows : undefined;
-  if (Array.isArray(asked)) checkCount(asked.length);
+  const count = Array.isArray(asked) ? asked.length : 0;
+  if (count > ROWS_MAX) throw new Failure('bad_request', `rows may hold at most ${ROWS_MAX} rows; these are ${count}.`);
   requireShape(LookupBody, value, 'is no field of a row');
   const { rows } = value as Static<typeof LookupBody>;
   return rows.map((row): ListedRow => Object.fromEntries(Object.entries(row).filter(([, said]) => said !== null)));
