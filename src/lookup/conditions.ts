@@ -99,7 +99,8 @@ export function readGrade(text: string): { grade: string; rest: string } | undef
 }
 
 /** What a condition alone says: `10`, `9.5`, `AP 9`, `NM-MT+ 8.5` of whoever grades, `slabbed`. */
-const GRADE_ALONE = /^(?:slab(?:bed)?|authentic|(?:[a-z][a-z /+-]*)?(?:10|[1-9])(?:[.,]5)?)$/i;
+const GRADE_ALONE =
+  /^(?:slab(?:bed)?|authentic|(?:(?:[a-z]{2,4}|[a-z]{2}-[a-z]{2}\+?|near mint|excellent|very good)[ -]?)?(?:10|[1-9])(?:[.,]5)?)$/i;
 
 /** The grade that a condition names, which may be nothing else. */
 export function readConditionAsGrade(text: string): ReturnType<typeof readGrade> {

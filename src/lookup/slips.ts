@@ -29,11 +29,11 @@ const NAME_MIN = 5;
 const LIKE_NUMBER = /^#?[a-z]{0,4}\d+[a-z]?(?:\/[a-z]*\d+)?$/i;
 
 /** The row with an expansion that stands as its number or name where it belongs. */
-export function unswapped(row: ListedRow, isCalled: (text: string) => boolean, problems: string[]): ListedRow {
+export function unswapped(row: ListedRow, { isCalled, isCard }: Known, problems: string[]): ListedRow {
   const { name = '', number = '', expansion = '' } = row;
   if (expansion.trim() === '' || isCalled(expansion)) return row;
   const isNumber = /\p{L}/u.test(number) && isCalled(number) && LIKE_NUMBER.test(expansion.trim());
-  const isName = !isNumber && foldName(name).length > NAME_MIN && isCalled(name);
+  const isName = !isNumber && foldName(name).length > NAME_MIN && isCalled(name) && !isCard?.(name);
   if (!isNumber && !isName) return row;
   problems.push(`Its expansion stands as its ${isNumber ? 'number' : 'name'}, and the other way round.`);
   return isNumber ? { ...row, number: expansion, expansion: number } : { ...row, name: expansion, expansion: name };

@@ -85,7 +85,7 @@ const PRODUCT_ID_MAX = 2 ** 31 - 1;
 export function understand(listed: ListedRow, served: Served): Wanted {
   const problems: string[] = [];
   const spoken = withStatedLanguage(usable(listed, problems), served.isCalled);
-  const ordered = undated(unswapped(spoken, served.isCalled, problems), served.isCalled, problems);
+  const ordered = undated(unswapped(spoken, served, problems), served.isCalled, problems);
   const { row: genuine, isProxy } = withoutProxy(ordered);
   if (isProxy) problems.push("It is a proxy: no price here is a proxy's.");
   const { row: ungraded, grades } = withoutGrades(genuine);

@@ -43,7 +43,7 @@ const PLACED_IN_SMALL = /^([^A-Z]*\S)\s+([a-z]{3}|[a-z]{2,3}\d{1,2})\s+#?(\d{1,4
 
 /** The row with the expansion whose code it writes before the number: `MEW 25`, `Charizard ex OBF 125`. */
 export function placed(row: ListedRow, { isCalled }: Known): { row: ListedRow; isGuessed: boolean } {
-  const { code: beside = '', number: bare = '' } = BESIDE_CODE.exec(row.number?.trim() ?? '')?.groups ?? {};
+  const [, bare = '', beside = ''] = BESIDE_CODE.exec(row.number?.trim() ?? '') ?? [];
   if (isCalled(beside)) return { row: { ...row, number: bare, expansion: row.expansion || beside }, isGuessed: false };
   if (row.expansion?.trim()) return { row, isGuessed: false };
   const written = row.number?.trim().replace(PRINTED_LANGUAGE, '');
@@ -59,8 +59,8 @@ export function placed(row: ListedRow, { isCalled }: Known): { row: ListedRow; i
   };
 }
 
-/** As promos print it, `001/SV-P`, and as some sites number sets: `001-042`. */
-const BESIDE_CODE = /^(?<number>\d{1,4})\/(?<code>\p{L}\S*)$|^(?<code>\d{3})-(?<number>\d{3})$/u;
+/** As promos print it: `001/SV-P`. */
+const BESIDE_CODE = /^(\d{1,4})\/(\p{L}\S*)$/u;
 
 const CODE_ALONE = /^[A-Z]{1,4}\d{1,2}[a-z]?$/;
 /** What is shorter may be part of a name: `V`, `EX`. */

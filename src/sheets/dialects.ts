@@ -14,6 +14,8 @@ export interface Dialect {
   flags?: Readonly<Record<string, string>>;
   /** What counts all copies, where those of some finishes are counted beside it: the rest is normal. */
   total?: string;
+  /** What stands before its numbers and is none of them. */
+  beforeNumbers?: RegExp;
   /** Columns that say that the row is four of each. */
   fourfold?: string;
   /** The column that holds the rows of an order as lines of text, with bars between them. */
@@ -58,6 +60,7 @@ const BESIDE: Readonly<Record<string, Partial<Dialect>>> = {
   Deckbox: DECK_SITE,
   Moxfield: DECK_SITE,
   "Urza's Gatherer": { total: 'count' },
+  DotGG: { beforeNumbers: /^\d{3}-(?=\d{3}$)/ },
 };
 
 /**

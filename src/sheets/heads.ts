@@ -41,7 +41,7 @@ export const COMMON_HEADS: Readonly<Record<Field, string>> = {
   cardmarket: 'cardmarket id, cardmarket product id, idproduct, mcm id, mkm id',
   catalog: SHEET_WORDS.flatMap(({ idHeads = [] }) => idHeads).join(', '),
   card: 'external id, card id, product id',
-  grade: `grading company, grade company, grade issuer, grader, grade, card grade, grading, graded, cert number, cert no, cert, certificate number,
+  grade: `grading company, grading co, grade company, grade issuer, grader, grade, card grade, grading, graded, cert number, cert no, cert, certificate number,
     certification number, certification, psa cert number, psa grade, bgs grade, cgc grade, bewertung, gradation, gradación, gradazione, グレード, 鑑定`,
   rarity: 'rarity, seltenheit, rareté, rareza, rarità, raridade, レアリティ',
 };

@@ -181,7 +181,9 @@ function asked(
   const graded = cells('grade').filter((text) => !UNGRADED.test(text));
   const certified = graded.length > 0 ? 'graded' : '';
   const grade = graded.filter((text) => !CERTIFICATE.test(text)).join(' ') || certified;
-  const number = cell('number').replace(/^(\d+)\.0$/, '$1');
+  const number = cell('number')
+    .replace(dialect.beforeNumbers ?? '', '')
+    .replace(/^(\d+)\.0$/, '$1');
   const rarity = NUMBERS_OF_RARITIES.some((form) => form.test(number)) ? cell('rarity') : '';
   const printings = [...cells('printing').map(printingOf), ...said, ...runs, counted?.finish ?? '', rarity];
   const asked = {

@@ -200,6 +200,7 @@ const FILES: readonly (readonly [
     { expansion: '001', number: '115', printing: 'foil', quantity: 3 },
   ],
   ['DotGG', 'Normal,Foil,Name,Set,Number', '3,1,"A - B","001","001"', { number: '001' }, [3, 1]],
+  ['DotGG', 'CardId,Normal,Foil,Name,Set', '001-042,3,0,"A","Harbour"', { number: '042', expansion: 'Harbour' }],
   ['DotGG', 'CardId,Normal,Foil,Name,Set', '"HOW-001",3,0,"A","Harbour"', { number: 'HOW-001', quantity: 3 }],
   [
     'CardNexus',
