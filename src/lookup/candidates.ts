@@ -134,8 +134,8 @@ interface Place {
 
 const placeKey = (expansion: string, number: string) => `${expansion}\n${number}`;
 
-/** Where a row's number may stand: in the expansions that it names, and in those of its printed count. */
-function placesOf({ places, number, coded, total, expansion }: Wanted, book: ExpansionBook): Place[] {
+/** Where a row's number may stand: in the expansions that it or its number names, and in those of its printed count. */
+function placesOf({ places, number, coded, total, expansion, writtenNumber }: Wanted, book: ExpansionBook): Place[] {
   const external = places.map((place) => ({
     game: place.game,
     expansion: place.expansion_id,
@@ -143,7 +143,10 @@ function placesOf({ places, number, coded, total, expansion }: Wanted, book: Exp
     weight: BY_PLACE,
   }));
   if (number === undefined) return external;
-  const fits = expansion === undefined ? [] : [...book.fits(expansion).keys()].slice(0, EXPANSIONS_MAX);
+  // `OP01-016`: the code of the expansion is printed within the number.
+  const [code = ''] = /^.+(?=-)/.exec(writtenNumber) ?? [];
+  const printed = book.isAny(code) ? [...book.fits(code).keys()] : [];
+  const fits = expansion === undefined ? printed : [...book.fits(expansion).keys()].slice(0, EXPANSIONS_MAX);
   const named = fits.flatMap((id) => [id, ...book.partsOf(id)]);
   const counted = total === undefined ? [] : book.ofTotal(total).map(({ id }) => id);
   const expansions = new Set([...named, ...(counted.length > TOTALS_MAX ? [] : counted)]);

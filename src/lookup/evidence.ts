@@ -116,7 +116,8 @@ export function weigh(
     const said = { name: { ...name, names: called[at] ?? [] }, number, total, expansion };
     const contradicts =
       (isOfOtherLine(card, wanted, scales) && 'Its language is not printed where this card is.') ||
-      (((name.kind === 'other' && isWholeThere) || isOthers(at)) && "Its name is another card's.") ||
+      ((((name.kind === 'other' || name.kind === 'ends') && isWholeThere) || isOthers(at)) &&
+        "Its name is another card's.") ||
       statedOtherwise(said, wanted, byId > 0) ||
       undefined;
     return {
@@ -181,7 +182,7 @@ function statedOtherwise({ number, total, expansion }: Said, wanted: Wanted, isB
 /** Whether something is left to say that the row's id would settle. */
 function isUnsettled(each: Candidate, said: Said, wanted: Wanted, fits: ExpansionFits, scales: Scales): boolean {
   const { name, number, total, expansion } = said;
-  if (name.kind === 'foreign' || each.calledSo !== undefined || scales.hasKnownId) return true;
+  if (name.kind === 'foreign' || name.kind === 'ends' || each.calledSo !== undefined || scales.hasKnownId) return true;
   // Where parallels and promos of other expansions bear the number, it alone is no card's.
   if (wanted.names.length + Number(wanted.expansion !== undefined) === 0 && !isOneCards(each.card, scales)) return true;
   // A number alone is as sure as its expansion: what is like the name of one may be none.

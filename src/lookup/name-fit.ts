@@ -9,6 +9,7 @@ import type { Reading, Wanted } from './wanted.ts';
 /** Powers of ten: the best fits of the whole text, and what each lesser one comes to. */
 const EQUAL = 3.2;
 const BEGINS = 2.4;
+const ENDS = 0.5;
 /** Of one, two, three typos. */
 const TYPOS: readonly number[] = [2.8, 2.2, 1.2];
 const OTHER = -4;
@@ -25,10 +26,11 @@ export interface NameFit {
   /** A power of ten; 0 for a row without a name. */
   weight: number;
   /**
-   * Whether the card's name is the whole text, typos forgiven; `mistyped` with typos, `part` with something left over; `foreign`
+   * Whether the card's name is the whole text, typos forgiven; `mistyped` with typos, `part` with something left over; `ends` is
+   * who is called by the last word, which may be another one; `foreign`
    * where it is written in another script, and says nothing of the row's.
    */
-  kind: 'whole' | 'mistyped' | 'begins' | 'part' | 'other' | 'foreign' | 'none';
+  kind: 'whole' | 'mistyped' | 'begins' | 'ends' | 'part' | 'other' | 'foreign' | 'none';
   /** Whether the row's words of printings are no part of it. */
   isPrintingAside?: boolean;
   /** Letters of the row's name that are the card's, as it may be read: all of an equal one, less one where that has typos. */
@@ -116,6 +118,7 @@ function textFit(text: string, name: string): NameFit {
   if (name.startsWith(`${text} `)) return { weight: BEGINS, kind: 'begins' };
   if (text.startsWith(`${name} `)) return { weight: BEGINS, kind: 'part' };
   const forgiven = Math.min(TYPOS.length, Math.floor(name.length / LETTERS_PER_TYPO));
+  if (name.endsWith(` ${text}`)) return { weight: ENDS, kind: 'ends' };
   const weight = forgiven === 0 ? undefined : TYPOS[Math.ceil(typosBetween(text, name, forgiven)) - 1];
   return weight === undefined ? { weight: OTHER, kind: 'other' } : { weight, kind: 'mistyped' };
 }

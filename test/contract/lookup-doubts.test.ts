@@ -286,6 +286,7 @@ suite('names that only brackets tell apart', () => {
       named(3, 'Quillback', 'T1-067'),
       named(4, 'Quillback (Parallel)', 'T1-067'),
       named(5, 'Mossgrave', 'T1-009'),
+      named(7, 'Dolor.D.Mossgrave', 'T1-070'),
       named(6, 'Thornwick (001) (Parallel) (p2)', 'T1-001'),
       ...Array.from({ length: 20 }, (_, at) => named(100 + at, `Article ${at}`, `T1-${100 + at}`)),
     ];
@@ -318,6 +319,20 @@ suite('names that only brackets tell apart', () => {
     }
     const { candidates, is_certain } = await asked('Brindle', 'T1-058');
     assert.deepEqual([candidates[0]?.card.name, is_certain], ['Brindle', false], 'who leaves it out may mean either');
+  });
+
+  test('who is called by the last word is found by the number, and never certain', async () => {
+    for (const [name, number, is] of [
+      ['Mossgrave', 'T1-070', 'Dolor.D.Mossgrave'],
+      ['D Mossgrave', 'T1-070', 'Dolor.D.Mossgrave'],
+      ['Mossgrave', 'T1-009', 'Mossgrave'],
+      ['Grave', 'T1-070', undefined],
+    ] as const) {
+      const { card, is_certain, candidates } = await ask(api, { name, number });
+      const isAmong = is !== undefined && candidates.some((each) => each.card.name === is);
+      assert.equal(card?.name === is || isAmong, true, `${name} ${number}`);
+      assert.equal(is_certain, is === 'Mossgrave', `${name} ${number}`);
+    }
   });
 
   test('a number without the code of its expansion is that number', async () => {
