@@ -10,7 +10,8 @@ import type { DeployedGame } from '../games/game.ts';
 import { NumberedIds } from '../packed/numbered-ids.ts';
 import { inBatches } from '../store/batches.ts';
 import { cardBodies } from '../store/catalog/cards.ts';
-import { regionsOf } from '../store/catalog/expansions.ts';
+import { allExpansions, allSeries, regionsOf } from '../store/catalog/expansions.ts';
+import type { TextKind } from '../store/catalog/translations.ts';
 import { cardAmounts, currentCardPrices, productAmounts } from '../store/prices/current-prices.ts';
 import type { Writes } from '../store/store.ts';
 import { namedCards, pricedCards, pricedCardTexts, pricedProducts } from '../store/views/priced/priced-records.ts';
@@ -48,6 +49,22 @@ export function noteNames({ renamed }: Changes, id: string, before: readonly Var
   const [names, next] = [variantNames(before), variantNames(now)];
   const isOther = [...names].some(([variant, name]) => next.has(variant) && next.get(variant) !== name);
   if (isOther && !renamed.has(id)) renamed.set(id, names);
+}
+
+/** Notes the records of a game that show other texts, by kind; one that is new is told as that. */
+export async function noteShown(
+  writes: Writes,
+  game: string,
+  changes: Changes,
+  { card, expansion, series }: Record<TextKind, ReadonlySet<string>>,
+): Promise<void> {
+  for (const id of card) changes.cards.add(id);
+  for (const each of expansion.size === 0 ? [] : await allExpansions(writes, game)) {
+    if (expansion.has(each.id) && !changes.expansionsNew.has(each.id)) changes.expansionsChanged.set(each.id, each);
+  }
+  for (const each of series.size === 0 ? [] : await allSeries(writes, game)) {
+    if (series.has(each.id) && !changes.seriesNew.has(each.id)) changes.seriesCorrected.set(each.id, each);
+  }
 }
 
 /** Notes what amounts were; what is noted already came before. */

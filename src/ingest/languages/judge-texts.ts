@@ -3,10 +3,10 @@ import type { Card } from '../../catalog/records.ts';
 import type { DeployedGame } from '../../games/game.ts';
 import { inBatches } from '../../store/batches.ts';
 import { cardBodies, placedCards } from '../../store/catalog/cards.ts';
-import { allExpansions, allSeries } from '../../store/catalog/expansions.ts';
+import { allExpansions } from '../../store/catalog/expansions.ts';
 import { followAliases, judgedTexts, setWithheld, storedLanguages } from '../../store/catalog/translations.ts';
 import type { Writes } from '../../store/store.ts';
-import type { Changes } from '../changes.ts';
+import { type Changes, noteShown } from '../changes.ts';
 import { type AuditedCard, auditLanguage } from './language-audit.ts';
 import { deleteTextsElsewhere } from './texts-elsewhere.ts';
 
@@ -81,14 +81,8 @@ export async function rejudgeTexts(writes: Writes, deployed: DeployedGame, chang
   const gone = await deleteTextsElsewhere(writes, deployed, languages);
   const judged = await judgeTexts(writes, game, languages);
   const turned = new Set([...moved.card, ...gone.card, ...judged.flatMap((language) => language.turned)]);
-  for (const id of turned) changes.cards.add(id);
-  const [expansions, series] = [
-    new Set([...moved.expansion, ...gone.expansion]),
-    new Set([...moved.series, ...gone.series]),
-  ];
-  for (const each of await allExpansions(writes, game)) {
-    if (expansions.has(each.id)) changes.expansionsChanged.set(each.id, each);
-  }
-  for (const each of await allSeries(writes, game)) if (series.has(each.id)) changes.seriesCorrected.set(each.id, each);
-  return turned.size + expansions.size + series.size;
+  const expansion = new Set([...moved.expansion, ...gone.expansion]);
+  const series = new Set([...moved.series, ...gone.series]);
+  await noteShown(writes, game, changes, { card: turned, expansion, series });
+  return turned.size + expansion.size + series.size;
 }

@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { cardKeys } from '../../store/catalog/cards.ts';
 import { idsOfGame } from '../../store/catalog/catalog-records.ts';
-import { allExpansions, allSeries } from '../../store/catalog/expansions.ts';
 import { deleteTexts, putTexts, storedLanguages, storedTexts, TEXT_TABLES } from '../../store/catalog/translations.ts';
 import { type AliasRow, mirrorAliases, type TextRow } from '../../store/sources/mirror-relations.ts';
+import { noteShown } from '../changes.ts';
 import { type OriginPlace, recordsIn, tellUnlisted } from './origin-records.ts';
 import type { Fetched } from './read-origin.ts';
 
@@ -82,14 +82,8 @@ export async function publishTexts(place: OriginPlace, files: readonly Fetched[]
 }
 
 async function noteTexts({ writes, game, changes }: OriginPlace, texts: readonly Pick<TextRow, 'kind' | 'id'>[]) {
-  if (texts.length === 0) return;
   const idsOf = (kind: TextRow['kind']) => new Set(texts.flatMap((text) => (text.kind === kind ? text.id : [])));
-  const [cards, expansions, series] = [idsOf('card'), idsOf('expansion'), idsOf('series')];
-  for (const id of (await cardKeys(writes, [...cards])).keys()) changes.cards.add(id);
-  for (const each of await allExpansions(writes, game)) {
-    if (expansions.has(each.id) && !changes.expansionsNew.has(each.id)) changes.expansionsChanged.set(each.id, each);
-  }
-  for (const each of await allSeries(writes, game)) {
-    if (series.has(each.id) && !changes.seriesNew.has(each.id)) changes.seriesCorrected.set(each.id, each);
-  }
+  const here = await cardKeys(writes, [...idsOf('card')]);
+  const shown = { card: new Set(here.keys()), expansion: idsOf('expansion'), series: idsOf('series') };
+  await noteShown(writes, game, changes, shown);
 }

@@ -153,31 +153,9 @@ async function nextBatch(
   results: AsyncIterator<IndexedPicture>,
   onResult: () => void,
   artworks: () => Promise<Publication>,
-  faults: readonly string[],
-): Promise<Publication> {
-  const until = Date.now() + BATCH_MS;
-  const batch: IndexedPicture[] = [];
-  let isLast = false;
-  while (batch.length < BATCH_ROWS && Date.now() < until) {
-    const { value, done } = await results.next();
-    if (done) {
-      isLast = true;
-      break;
-    }
-    batch.push(value);
-    onResult();
-  }
-  return publicationOf(batch, isLast, faults, (all) =>
-    isLast ? artworks() : nextBatch(results, onResult, artworks, all),
-  );
-}
-
-function publicationOf(
-  batch: readonly IndexedPicture[],
-  isLast: boolean,
   before: readonly string[],
-  next: (faults: readonly string[]) => Promise<Publication>,
-): Publication {
+): Promise<Publication> {
+  const { batch, isLast } = await batchOf(results, onResult);
   const rows = batch.flatMap((one) => ('row' in one ? [one.row] : []));
   const kept = batch.flatMap((one) => ('kept' in one ? [one.kept] : []));
   const failed = [...rows, ...kept].flatMap(({ picture, reason }) =>
@@ -202,8 +180,20 @@ function publicationOf(
       const notice = isLast && faults.length > 0 ? told : null;
       return { counts: { ...counts, ...total }, notice };
     },
-    next: () => next(faults),
+    next: () => (isLast ? artworks() : nextBatch(results, onResult, artworks, faults)),
   };
+}
+
+async function batchOf(results: AsyncIterator<IndexedPicture>, onResult: () => void) {
+  const until = Date.now() + BATCH_MS;
+  const batch: IndexedPicture[] = [];
+  while (batch.length < BATCH_ROWS && Date.now() < until) {
+    const { value, done } = await results.next();
+    if (done) return { batch, isLast: true };
+    batch.push(value);
+    onResult();
+  }
+  return { batch, isLast: false };
 }
 
 /** Writes what came of the cards' own pictures, and of those in further languages. */

@@ -1,7 +1,7 @@
 /** Ids that upstream gave up or took on: each goes on answering under the id that stands for it today. */
 import { statement } from '../engines/statement.ts';
 import { countOf, putRows } from '../put-rows.ts';
-import { behind, valuesBy } from '../rows-where.ts';
+import { behind, Compared, firstWhere, KNOWN, valuesBy } from '../rows-where.ts';
 import type { AliasTable } from '../schema/catalog-tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
@@ -31,9 +31,9 @@ export type RenamePosition = [since: string, kind: AliasTable['kind'], id: strin
 
 /** Renames in the order in which they were found: `from` is the id of the record here, `to` what upstream calls it now. */
 export async function renames(reads: Reads, { after, limit }: { after: RenamePosition | undefined; limit: number }) {
-  let query = reads.selectFrom('aliases').selectAll().where('since', 'is not', null);
-  if (after !== undefined) query = query.where(behind(['since', 'kind', 'id'], after));
-  const rows = await query.orderBy('since').orderBy('kind').orderBy('id').limit(limit).execute();
+  const order = ['since', 'kind', 'id'] as const;
+  const since = after === undefined ? KNOWN : new Compared(() => behind(order, after), after[0]);
+  const rows = await firstWhere(reads, 'aliases', limit, { since }, undefined, ...order);
   return rows.map(({ kind, id, target_id, since }) => ({ kind, from: target_id, to: id, at: since ?? '' }));
 }
 

@@ -2,7 +2,7 @@
 import { foldName } from '../../catalog/fold.ts';
 import type { Expansion, Series } from '../../catalog/records.ts';
 import { countOf, putRows } from '../put-rows.ts';
-import { other, rowsWhere, setWhere } from '../rows-where.ts';
+import { other, rowsWhere, setWhere, within } from '../rows-where.ts';
 import { LAST } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
@@ -57,26 +57,17 @@ export async function expansionIdsOfTotals(reads: Reads, totals: readonly number
 /** An expansion as it stands in a sorted list, its name as it is compared. */
 export type PlacedExpansion = Awaited<ReturnType<typeof placedExpansions>>[number];
 
+interface AskedExpansions {
+  game: string | undefined;
+  series_id: string | undefined;
+  released?: { from?: string | undefined; to?: string | undefined } | undefined;
+}
+
 /** Expansions of these games, series and days, in no order. A day that is not known is in no range. */
-export async function placedExpansions(
-  reads: Reads,
-  {
-    game,
-    series_id,
-    released,
-  }: {
-    game: string | undefined;
-    series_id: string | undefined;
-    released?: { from?: string | undefined; to?: string | undefined } | undefined;
-  },
-) {
-  let query = reads.selectFrom('expansions').select(['id', 'name', 'sort_date']);
-  if (game !== undefined) query = query.where('game', '=', game);
-  if (series_id !== undefined) query = query.where('series_id', '=', series_id);
-  if (released?.from !== undefined) query = query.where('sort_date', '>=', released.from);
-  if (released !== undefined)
-    query = query.where('sort_date', '<', released.to === undefined ? LAST : `${released.to}~`);
-  const rows = await query.execute();
+export async function placedExpansions(reads: Reads, { game, series_id, released }: AskedExpansions) {
+  const { from = '', to } = released ?? {};
+  const sort_date = released && within(from, to === undefined ? LAST : `${to}~`);
+  const rows = await rowsWhere(reads, 'expansions', { game, series_id, sort_date }, ['id', 'name', 'sort_date']);
   return rows.map(({ id, name, sort_date }) => ({ id, name: foldName(name), sort_date }));
 }
 

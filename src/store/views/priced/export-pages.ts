@@ -1,6 +1,6 @@
 /** Whole resources in the order of their ids, for exports. */
 import type { Card, Expansion, Product, Series } from '../../../catalog/records.ts';
-import { portionsOf } from '../../rows-where.ts';
+import { above, firstWhere, portionsOf } from '../../rows-where.ts';
 import { aliasRows, shownTextRows } from '../../sources/mirror-relations.ts';
 import type { Reads } from '../../store.ts';
 import { pricedCards, pricedProducts } from './priced-records.ts';
@@ -17,16 +17,9 @@ export interface ExportFilter {
   game?: string | undefined;
 }
 
-async function pageOf(
-  reads: Reads,
-  table: 'cards' | 'expansions' | 'series' | 'products',
-  { after, game }: ExportFilter,
-  limit: number,
-): Promise<{ id: string | number; body: string }[]> {
-  let query = reads.selectFrom(table).select(['id', 'body']).orderBy('id').limit(limit);
-  if (after !== undefined) query = query.where('id', '>', (table === 'products' ? Number(after) : after) as never);
-  if (game !== undefined) query = query.where('game', '=', game);
-  return query.execute();
+function pageOf(reads: Reads, table: keyof Exported, { after, game }: ExportFilter, limit: number) {
+  const id = after === undefined ? undefined : above(table === 'products' ? Number(after) : after);
+  return firstWhere(reads, table, limit, { id: id as never, game }, ['id', 'body'], 'id');
 }
 
 /** Records as the detail reads show them, by id. */
