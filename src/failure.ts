@@ -66,6 +66,9 @@ export const fileTrouble = (error: unknown): string => {
   return OF_FILES[code] ?? message;
 };
 
+/** Of a certificate that no authority signed which Node knows, as of a network that looks into what goes out. */
+const UNTRUSTED = /^(DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_(GET_ISSUER_CERT|VERIFY_LEAF).*)$/;
+
 /** Why a server cannot be reached, or an address not be listened on, for people. Of a name with several addresses each has its error. */
 export function reachTrouble(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error;
@@ -75,6 +78,9 @@ export function reachTrouble(error: unknown): string {
   if (code === 'EADDRINUSE') return 'another program has it';
   if (code === 'EADDRNOTAVAIL') return 'this machine has no such address';
   if (code === 'ENOENT' && address !== undefined) return `there is no socket ${address}`;
+  if (/^(EPROTO|ERR_SSL_.*)$/.test(code ?? '')) return 'what listens there does not speak TLS: it may be http:';
+  if (UNTRUSTED.test(code ?? ''))
+    return 'its certificate is of an authority that is not trusted here: name its file in NODE_EXTRA_CA_CERTS';
   return code === 'EACCES' ? fileTrouble(first) : faultOfFile(first as Error);
 }
 

@@ -53,6 +53,19 @@ test('a command that only reads or acts on what is there makes no store in a pla
   assert.ok(!existsSync(join(place.directory, 'dta')), 'doctor');
 });
 
+test('what a store does not have is not found: exit code 5', async () => {
+  assert.equal((await place.run(['db', 'migrate', '--data', 'empty'])).code, 0);
+  for (const args of [
+    ['games', 'remove', 'x', '--yes'],
+    ['prices', 'forget', '--source', 'x', '--day', '2026-01-01'],
+    ['keys', 'revoke', 'x'],
+    ['subscriptions', 'delete', 'x'],
+  ]) {
+    const { code, stderr } = await place.run([...args, '--data', 'empty']);
+    assert.equal(code, 5, `${args.join(' ')}: ${stderr}`);
+  }
+});
+
 test('a folder where a file belongs, and a folder that is not there, are told in our words', async () => {
   mkdirSync(join(place.directory, 'folder'), { recursive: true });
   assert.equal((await place.run(['keys', 'create', '--name', 'x'])).code, 0);

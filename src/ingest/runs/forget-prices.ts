@@ -1,6 +1,6 @@
 /** Takes a day of a source of prices out of the store again, and tells what that changes like a run. */
 import { isDay } from '../../catalog/days.ts';
-import { OperatorFailure } from '../../failure.ts';
+import { Failure, OperatorFailure } from '../../failure.ts';
 import { marketplaceRow } from '../../store/marketplace-products/marketplace-prices.ts';
 import { marketplaceSubTypes, priceLinks, replaceSubTypes } from '../../store/prices/market-knowledge.ts';
 import { type ForgottenDay, forgetDay } from '../../store/sources/forget-day.ts';
@@ -16,7 +16,7 @@ import { byHand, recordByHand } from './by-hand.ts';
 
 /**
  * Forgets the day; no run is under way meanwhile. With `isDry` all is worked out and nothing kept.
- * @throws OperatorFailure where nothing of that day is known of the source, or a run does not end
+ * @throws Failure not_found where nothing of that day is known of the source, OperatorFailure where a run does not end
  */
 export async function forgetPrices(
   store: Store,
@@ -27,7 +27,7 @@ export async function forgetPrices(
   const feeds = source?.feeds;
   if (source === undefined || feeds === undefined) {
     const fed = sources.filter((known) => known.feeds !== undefined).map((known) => known.name);
-    throw new OperatorFailure(`${name} is no source of prices; there are ${fed.join(', ') || 'none'}`);
+    throw new Failure('not_found', `${name} is no source of prices; there are ${fed.join(', ') || 'none'}`);
   }
   if (!isDay(day)) throw new OperatorFailure(`${day} is no day such as 2026-01-31`);
   const others = new Set(sources.map((known) => known.name).filter((known) => known !== name));
@@ -41,7 +41,7 @@ async function forgetIn(
 ) {
   const links = await priceLinks(writes, 'usd', game.name);
   const found = await forgetDay(writes, { source: name, game: game.name, observed_on: day, feeds, others });
-  if (found.observations === 0) throw new OperatorFailure(`nothing of ${name} is of ${day}`);
+  if (found.observations === 0) throw new Failure('not_found', `nothing of ${name} is of ${day}`);
   await rewindDocuments(writes, name, day, now);
   const changes = noChanges();
   for (const market of ['usd', 'eur'] as const) {

@@ -1,6 +1,6 @@
 /** Takes a game out of the store, once it is out of the configuration. */
 import { groupOf, recordEvents } from '../../events/record-events.ts';
-import { OperatorFailure } from '../../failure.ts';
+import { Failure } from '../../failure.ts';
 import { idsOfGame } from '../../store/catalog/catalog-records.ts';
 import { bumpCatalogVersion } from '../../store/catalog/game-versions.ts';
 import { deleteGame, storedGames } from '../../store/games.ts';
@@ -9,12 +9,12 @@ import { byHand } from './by-hand.ts';
 
 /**
  * Deletes the game with its prices and reports that its cards and products are gone; no run is under way meanwhile. Says how many went.
- * @throws OperatorFailure where the store has no such game, or a run does not end
+ * @throws Failure not_found where the store has no such game, OperatorFailure where a run does not end
  */
 export async function removeGame(store: Store, game: string) {
   const known = (await storedGames(store.reads)).map(({ name }) => name);
   if (!known.includes(game)) {
-    throw new OperatorFailure(`there is no game ${game} in this store; there are ${known.join(', ') || 'none'}`);
+    throw new Failure('not_found', `there is no game ${game} in this store; there are ${known.join(', ') || 'none'}`);
   }
   return byHand(store, async (writes) => {
     const cards = await idsOfGame<string>(writes, 'cards', game);

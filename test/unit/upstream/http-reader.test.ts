@@ -11,6 +11,7 @@ import { setTimeout } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { gzipSync } from 'node:zlib';
+import { reachTrouble } from '../../../src/failure.ts';
 import { reasonOf } from '../../../src/ingest/runs/reasons.ts';
 import { REAL_TIME } from '../../../src/time.ts';
 import { Outage } from '../../../src/upstream/document.ts';
@@ -337,6 +338,20 @@ suite('the HTTP reader', () => {
       full.mock.restore();
       syncBuiltinESMExports();
     }
+  });
+
+  test('a server that does not speak TLS, and a certificate that nobody here trusts, are told with what to do', async () => {
+    await using s = await against((_, response) => response.end('[]'));
+    await assert.rejects(
+      s.read(s.url.replace('http:', 'https:')),
+      /: what listens there does not speak TLS: it may be http: \(/,
+    );
+    const codes = ['DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'];
+    for (const code of [...codes, 'UNABLE_TO_GET_ISSUER_CERT_LOCALLY']) {
+      const told = reachTrouble(Object.assign(new Error('self-signed'), { code }));
+      assert.match(told, /^its certificate is of an authority .*: name its file in NODE_EXTRA_CA_CERTS$/, code);
+    }
+    assert.equal(reachTrouble(Object.assign(new Error('has expired'), { code: 'CERT_HAS_EXPIRED' })), 'has expired');
   });
 
   test('closing the client ends a read that waits for its next try', async () => {
