@@ -125,15 +125,23 @@ export function heldPartsOf(source: string, known: Map<string, HeldPart>, accept
       };
     },
     /** What is to be written of all that was judged since the last time; writing it counts what was taken. */
-    changes: (): ((writes: Writes) => Promise<TakenCounts>) => {
-      const judged = changed;
-      changed = new Map();
+    changes: (isLeft = false): ((writes: Writes) => Promise<TakenCounts>) => {
+      const { judged, waits } = written(changed, isLeft);
+      changed = new Map(waits);
       return (writes) => writeJudged(writes, judged);
     },
   };
 }
 
-async function writeJudged(writes: Writes, judged: ReadonlyMap<string, HeldPart | Taken | undefined>) {
+type Judged = [id: string, HeldPart | Taken | undefined];
+
+/** With a day that is left out nothing is published: what was taken beside it waits for a day that is. */
+function written(changed: ReadonlyMap<string, Judged[1]>, isLeft: boolean): Record<'judged' | 'waits', Judged[]> {
+  const waits = ([, part]: Judged) => isLeft && typeof part === 'string';
+  return { judged: [], waits: [], ...Object.groupBy(changed, (each) => (waits(each) ? 'waits' : 'judged')) };
+}
+
+async function writeJudged(writes: Writes, judged: readonly Judged[]) {
   const counts: TakenCounts = {};
   for (const [id, part] of judged) {
     const isTaken = typeof part === 'string';

@@ -324,15 +324,15 @@ for (const [engine, skip] of ENGINES) {
         await s.market.put('nonsingles.json', { ...whole, products });
       };
       const own = (at: number) => 70 + Math.floor(at / 12);
-      const results = Array.from({ length: CARDS }, (_, at) => ({
-        productId: at + 1,
-        name: `Article ${at + 1}`,
-        extendedData: [{ name: 'Number', value: String(at + 1) }],
-      }));
+      const results = Array.from({ length: CARDS }, (_, at) => {
+        return { productId: at + 1, name: `Article ${at + 1}`, extendedData: [{ name: 'Number', value: `${at + 1}` }] };
+      });
       const sealed = SEALED.map((name, at) => ({ productId: 900 + at, name, extendedData: [] }));
       await s.market.put('now/3/7/products', { success: true, results: [...results.slice(0, 12), ...sealed] });
-      const run = async (at: number, options = {}) => {
-        await s.market.write(tinyMarket(day(at), CARDS));
+      const run = async (at: number, options = {}, change = (_: MarketDay): void => undefined) => {
+        const market = tinyMarket(day(at), CARDS);
+        change(market);
+        await s.market.write(market);
         const now = () => new Date(`${day(at)}T12:00:00Z`);
         const reports = await runAll(s.store, s.market.sources, { now, ...options });
         const parts = (await allHeld(s.store.reads)).map(({ part }) => part);
@@ -353,6 +353,13 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual(await run(7), [null, [], 3]);
       await lists(() => 70);
       assert.deepEqual(await run(8, { acceptPrune: true }), [null, [], 0], 'and what is accepted at once');
+      await lists(own);
+      await run(9);
+      await lists(() => 70);
+      await run(10);
+      await s.store.write(async (writes) => acceptHeld(writes, await allHeld(writes)));
+      await run(11, {}, guideTimes(100));
+      assert.deepEqual(await run(12), [null, [], 0], 'but not by a day that is left out, which publishes nothing');
     });
 
     test('one bad day among many does not keep the good ones from being read', async () => {

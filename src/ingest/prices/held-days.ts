@@ -34,7 +34,7 @@ export function judgePart<Row>(held: HeldParts, part: PriceDay<Row> & { name?: s
 /** @throws HeldDay where one leaves it out */
 export function judgeDay<Row>(held: HeldParts, day: PriceDay<Row>, faults: Faults<Row>): LetGo<Row> {
   const verdict = judgePart(held, day, faults);
-  if (verdict.isHeld) throw new HeldDay(heldNote(verdict.fault), held.changes());
+  if (verdict.isHeld) throw new HeldDay(heldNote(verdict.fault), held.changes(true));
   return verdict.letGo;
 }
 
