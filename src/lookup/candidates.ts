@@ -19,7 +19,7 @@ import {
   type LookupRow,
 } from '../store/views/ids/lookup-rows.ts';
 import type { Candidate } from './evidence.ts';
-import type { ExpansionBook } from './expansion-book.ts';
+import { type ExpansionBook, FIT_ENOUGH } from './expansion-book.ts';
 import { NAME_ENOUGH, nameFit, namesOf } from './name-fit.ts';
 import type { Wanted } from './wanted.ts';
 
@@ -39,17 +39,17 @@ const HITS_IN_EXPANSION = 4;
 /** Hardly a card has a longer name; the search would take its time for what is. */
 const SEARCHED_MAX = 80;
 
-/** An expansion's name that fits so well is meant. */
-const FIT_ENOUGH = 0.95;
-
-export interface Sources {
+export interface LookupParts {
   reads: Reads;
   index: Pick<OpenIndex, 'search'>;
-  book: ExpansionBook;
-  pause: Pause;
   games: readonly DeployedGame[];
   /** The only games that whoever asks sees. */
   only?: readonly string[] | undefined;
+}
+
+export interface Sources extends LookupParts {
+  book: ExpansionBook;
+  pause: Pause;
 }
 
 /** The candidates of each row, in the order of the rows, and whether its id is some card's, whichever game is asked. */

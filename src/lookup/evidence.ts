@@ -4,7 +4,7 @@ import { foldName } from '../catalog/fold.ts';
 import type { DeployedGame } from '../games/game.ts';
 import { isEastern } from '../search/scripts/fold-eastern.ts';
 import type { LookupRow } from '../store/views/ids/lookup-rows.ts';
-import type { ExpansionBook, ExpansionFits } from './expansion-book.ts';
+import { type ExpansionBook, type ExpansionFits, FIT_ENOUGH } from './expansion-book.ts';
 import { languageOf } from './languages.ts';
 import { endOf, isToldApart, type NameFit, nameFit, namesOf, wordsBeside } from './name-fit.ts';
 import { areOfPrintings, gameLexicon } from './printing-words.ts';
@@ -62,8 +62,7 @@ const WEIGHT = {
   expansionUnknown: -0.8,
 };
 
-/** So well must an expansion be named for its parts to be meant, and so much do they weigh. */
-const PART_OF = 0.95;
+/** So much do parts weigh of the expansion that is named. */
 const PART_SHARE = 0.95;
 
 /** What a card that nobody has named weighs: that none of the candidates is meant. */
@@ -186,7 +185,7 @@ function isUnsettled(each: Candidate, said: Said, wanted: Wanted, fits: Expansio
   // Where parallels and promos of other expansions bear the number, it alone is no card's.
   if (wanted.names.length + Number(wanted.expansion !== undefined) === 0 && !isOneCards(each.card, scales)) return true;
   // A number alone is as sure as its expansion: what is like the name of one may be none.
-  if (wanted.names.length === 0 && (fits.get(each.card.expansion_id) ?? 1) < PART_OF) return true;
+  if (wanted.names.length === 0 && (fits.get(each.card.expansion_id) ?? 1) < FIT_ENOUGH) return true;
   const isPlaced = number === WEIGHT.numberEqual && (expansion > 0 || total > 0);
   return hasMoreToSay(each, name, wanted, isPlaced, scales);
 }
@@ -313,7 +312,7 @@ function partsMeant(
   { book }: Scales,
   isIn: (isPlace: (id: string) => boolean) => boolean,
 ): ReadonlySet<string> {
-  const isMeant = (id: string) => (fits.get(id) ?? 0) >= PART_OF;
+  const isMeant = (id: string) => (fits.get(id) ?? 0) >= FIT_ENOUGH;
   if (!isPartCount && isIn(isMeant)) return new Set();
   return new Set([...fits.keys()].filter(isMeant).flatMap((id) => book.partsOf(id)));
 }

@@ -8,8 +8,8 @@ import { typosBetween } from './name-fit.ts';
 /** How well a text fits an expansion: 1 is the name, the id or the code itself. */
 export type ExpansionFits = ReadonlyMap<string, number>;
 
-/** A part of the text is the name: `SV03: Obsidian Flames`. */
-const PART = 0.95;
+/** A part of the text is the name, `SV03: Obsidian Flames`: from here on a text names the expansion. */
+export const FIT_ENOUGH = 0.95;
 /** What fits less is not meant, and hardly where it fits little more. */
 const FIT_FLOOR = 0.45;
 const HARDLY = 0.6;
@@ -135,7 +135,8 @@ export class ExpansionBook {
     if (Math.max(0, ...fits.values()) < HARDLY) partly.push(...(this.#byText.get(foldName(first)) ?? []));
     if (fits.size + partly.length === 0) this.#addMistyped(folded, fits);
     // Another name that holds more of the text means more of it: `Brilliant Stars Trainer Gallery` is not `Brilliant Stars`.
-    for (const id of partly) if (!fits.has(id) || [...fits.values()].every((fit) => fit < PART)) fits.set(id, PART);
+    for (const id of partly)
+      if (!fits.has(id) || [...fits.values()].every((fit) => fit < FIT_ENOUGH)) fits.set(id, FIT_ENOUGH);
     return new Map([...fits].sort(([, a], [, b]) => b - a).slice(0, FITS_MAX));
   }
 

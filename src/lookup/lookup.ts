@@ -4,13 +4,11 @@ import { foldName } from '../catalog/fold.ts';
 import type { Condition } from '../catalog/price-rows.ts';
 import type { Card, EurPrice, Product, UsdPrice, Variant } from '../catalog/records.ts';
 import type { DeployedGame } from '../games/game.ts';
-import type { OpenIndex } from '../search/catalog-search.ts';
 import { inBatches } from '../store/batches.ts';
 import { Pause } from '../store/pause.ts';
-import type { Reads } from '../store/store.ts';
 import { lookupExpansions } from '../store/views/ids/lookup-rows.ts';
 import { pricedCards } from '../store/views/priced/priced-records.ts';
-import { gatherCandidates } from './candidates.ts';
+import { gatherCandidates, type LookupParts } from './candidates.ts';
 import { CERTAIN, type Choice, choose, withoutRivals } from './choose.ts';
 import type { Candidate } from './evidence.ts';
 import { ExpansionBook } from './expansion-book.ts';
@@ -64,14 +62,6 @@ const CANDIDATE_FLOOR = 0.01;
 /** Cards read and put together in one turn. */
 const CARDS_AT_ONCE = 40;
 
-export interface LookupParts {
-  reads: Reads;
-  index: Pick<OpenIndex, 'search'>;
-  games: readonly DeployedGame[];
-  /** The only games that whoever asks sees. */
-  only?: readonly string[] | undefined;
-}
-
 /** One for each state of the indexes: what expansions are called moves with the names. */
 const books = new WeakMap<object, ExpansionBook>();
 
@@ -83,7 +73,7 @@ async function bookOf({ reads, index, games }: LookupParts): Promise<ExpansionBo
 
 /** What each row means, in the order of the rows. */
 export async function lookUp(rows: readonly ListedRow[], parts: LookupParts): Promise<Found[]> {
-  const { reads, index, games, only } = parts;
+  const { reads, index, games } = parts;
   const pause = new Pause();
   const book = await bookOf(parts);
   await pause.now();
@@ -93,7 +83,7 @@ export async function lookUp(rows: readonly ListedRow[], parts: LookupParts): Pr
       query !== '' && index.search('cards', { query, game: undefined, groups: [], limit: 1 })[0]?.score === 1,
   };
   const wanted = await pause.each(rows, (row) => understand(row, served));
-  const sources = { reads, index, book, pause, games, only };
+  const sources = { ...parts, book, pause };
   const gathered = await gatherCandidates(wanted, sources);
   const chosen = await pause.each(wanted, (row, at) => {
     const { candidates, hasKnownId } = gathered[at] ?? { candidates: [], hasKnownId: false };

@@ -5,13 +5,12 @@ import type { DeployedGame } from '../games/game.ts';
 import { inBatches } from '../store/batches.ts';
 import { pricedProducts } from '../store/views/priced/priced-records.ts';
 import type { Sources } from './candidates.ts';
+import { FIT_ENOUGH } from './expansion-book.ts';
 import type { Wanted } from './wanted.ts';
 
 const HITS = 8;
 const NAME_MAX = 120;
 const READ_AT_ONCE = 200;
-/** From here on a text names the expansion. */
-const FIT_ENOUGH = 0.95;
 
 /** Whether the row may be a product's: it has no number, and one of its words is of sealed products, or its id is of one. */
 export function maySealed({ names, number, game, marketplaceIds }: Wanted, games: readonly DeployedGame[]): boolean {

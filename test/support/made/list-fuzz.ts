@@ -1,6 +1,7 @@
 /** Files of lists made up from a store's cards, their heads and cells shuffled, renamed, translated, emptied: what must hold of them. */
 import assert from 'node:assert/strict';
-import { type LookupParts, lookUp } from '../../../src/lookup/lookup.ts';
+import type { LookupParts } from '../../../src/lookup/candidates.ts';
+import { lookUp } from '../../../src/lookup/lookup.ts';
 import { readSheet, type Sheet } from '../../../src/sheets/sheet.ts';
 import { SheetFault } from '../../../src/sheets/sheet-fault.ts';
 import { fc } from './properties.ts';
