@@ -12,6 +12,9 @@ import { fixtureFolder, fixturesMissing } from '../../support/sources/fixture-up
 /** What names an expansion so well is meant: then an entry adds nothing. */
 const FIT_ENOUGH = 0.95;
 
+/** As PSA has the first set on its labels, which were printed before there was a second one. */
+const FIRST_SET = 'pokemon game';
+
 interface Listed {
   id: string;
   name: string;
@@ -70,7 +73,7 @@ for (const { name, files, id, isWhole } of [
         const expansion = all.find((each) => each.id === meant);
         if (expansion === undefined && !isWhole) continue;
         assert.ok(expansion, `${text}: ${meant} is listed`);
-        assert.ok(tells(text, expansion), `${text} names ${expansion.name}`);
+        assert.ok(tells(text, expansion) || text === FIRST_SET, `${text} names ${expansion.name}`);
         assert.deepEqual([...book.fits(text)], [[meant, 1]], text);
         checked += 1;
       }
