@@ -123,8 +123,8 @@ export class ExpansionBook {
     const spellings = [folded, untitled, folded.replaceAll(' ', '')];
     const exact = spellings.map((each) => this.#byText.get(each)).find((ids) => ids !== undefined);
     if (exact !== undefined) return new Map([...exact].map((id) => [id, 1]));
-    const parts = text.split(/\s*(?::|\s[–—-]\s|\(|\))\s*/).map(foldName);
-    // `SV11B: Black Bolt`: of a code with digits and a name that regions share, the code tells which.
+    const parts = text.split(/\s*(?::|\s[–—-]\s|\(|\)|(?<=^\w*\d\w*)-(?=\p{L}{3}))\s*/u).map(foldName);
+    // `SV11B: Black Bolt`, `SV11B-BLACK BOLT`: of a code with digits and a name that regions share, the code tells which.
     const coded = /\d/.test(parts[0] ?? '') ? this.#byText.get(parts[0] ?? '') : undefined;
     if (coded !== undefined && parts.length > 1) return new Map([...coded].map((id) => [id, 1]));
     const partly = parts.slice(1).flatMap((part) => [...(this.#byText.get(part) ?? [])]);

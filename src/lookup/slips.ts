@@ -49,7 +49,7 @@ const TITLE_WORDS_MAX = 6;
 const CALLED_MIN = 5;
 
 /** Behind year and game, on what was graded: `EMBER DAWN #83 GLINT-HOLO`; shops have the name before the number. */
-const LABEL = /^(?:([^\p{Ll}]*[^\p{Ll}\s]) )?#(\S+) (.*\p{Lu}{2}.*)$/u;
+const LABEL = /^(?:((?:[^\p{Ll}]|(?<=\d)\p{Ll})*\S) )?#(\S+) (.*\p{Lu}{2}.*)$/u;
 
 /**
  * The row whose name is a title as shops write them, year and game first, then often the expansion: `2000 Game Ember Dawn Glint
@@ -57,7 +57,8 @@ const LABEL = /^(?:([^\p{Ll}]*[^\p{Ll}\s]) )?#(\S+) (.*\p{Lu}{2}.*)$/u;
  */
 export function untitled(row: ListedRow, { games, isCalled, isCard }: Known): ListedRow {
   const words = row.name?.trim().split(/\s+/) ?? [];
-  const titles = new Set(games.flatMap(({ lists }) => lists.titles));
+  const own = games.map(({ name, lists }) => lists.titles[0] ?? foldName(name));
+  const titles = new Set([...own, ...games.flatMap(({ lists }) => lists.titles)]);
   let at = 0;
   /** The longest run of words from here on that is such a text, folded; the words behind it come next. */
   const take = (is: (text: string, end: number) => boolean): string => {
@@ -90,7 +91,7 @@ export function untitled(row: ListedRow, { games, isCalled, isCard }: Known): Li
     return isLong && next !== '' && isCalled(text) && !isCard?.(`${text} ${next}`);
   });
   // Nothing is called like the longer and shorter forms of the game's own word.
-  const isTold = sold !== '' && games.every(({ lists }) => lists.titles[0] !== sold);
+  const isTold = sold !== '' && !own.includes(sold);
   if (!isTold && [year, sold, expansion].filter(Boolean).length < 2) return row;
   const rest = words.slice(at).join(' ');
   const [behind = '', worn = ''] = CONDITION_BEHIND.exec(rest) ?? [];

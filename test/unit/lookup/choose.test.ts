@@ -235,6 +235,13 @@ test('an expansion is called by its id without the zero before its number too', 
   }
 });
 
+test('a code before the name of an expansion tells which it is, as labels have it too', () => {
+  const shared = new ExpansionBook([expansion('e02', 'Frost Gate', 30), expansion('E2a', 'Frost Gate', 30)], []);
+  for (const text of ['E2a: Frost Gate', 'E2A-FROST GATE'])
+    assert.deepEqual([...shared.fits(text)], [['E2a', 1]], text);
+  assert.equal([...shared.fits('Frost-Gate')].length, 2);
+});
+
 test('an expansion whose name is like none is known by a code before it', () => {
   const coded = new ExpansionBook([expansion('E-P', '火の札', 102), expansion('e2', 'Frost Gate', 30)], []);
   assert.deepEqual([...coded.fits('E-P Promotional Cards')], [['E-P', 0.95]]);

@@ -313,6 +313,7 @@ test('a title of shops is taken apart: year, game, expansion, and the name with 
     ['2000 Wicks Vultwick 8/58 LP', 'vultwick', '8', undefined],
     // On what was graded the name stands behind the number.
     ['2000 WICKS HARBOUR OF WICKS #8 VULTWICK', 'vultwick', '8', 'Harbour of Wicks'],
+    ['2000 WICKS H2a-HARBOURS #8 VULTWICK', 'vultwick', '8', 'H2a-harbours'],
     ['2000 WICKS GREAT HARBOURS #8 FA/VULTWICK', 'vultwick', '8', 'Great Harbours'],
     ['2000 WICKS HARBOUR OF WICKS VULTWICK #8 HOLO', 'vultwick', '8', 'Harbour of Wicks'],
     ['2000 Wicks Harbour of Wicks Vultwick #8 Rare WOTC', 'vultwick rare wotc', '8', 'Harbour of Wicks'],
