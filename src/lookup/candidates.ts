@@ -182,8 +182,12 @@ async function addHits(
 function isSettled(row: Wanted, candidates: readonly Candidate[], { book, games }: Sources): boolean {
   // Another card may bear the number itself than the one that its letters lead to: `XY121`.
   const bears = ({ card, byId }: Candidate) => byId > 0 || card.number_sort === row.number;
-  if (row.names.length === 0) return candidates.some(bears);
-  if (row.expansion === undefined) return candidates.some((each) => bearsName(each, row, games));
+  // Promos of other expansions may bear the number too.
+  const isAlone = ({ card, byId }: Candidate) =>
+    byId > 0 || games.some(({ name, lists }) => name === card.game && lists.isNumberOneCards);
+  if (row.names.length === 0)
+    return candidates.some((each) => bears(each) && (row.expansion !== undefined || isAlone(each)));
+  if (row.expansion === undefined) return candidates.some((each) => bearsName(each, row, games) && isAlone(each));
   const fits = book.fits(row.expansion);
   if (Math.max(0, ...fits.values()) < FIT_ENOUGH) return false;
   // The printed count of another expansion is no reason not to look into the one that is named.

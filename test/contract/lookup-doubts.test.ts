@@ -287,10 +287,12 @@ suite('names that only brackets tell apart', () => {
       named(4, 'Quillback (Parallel)', 'T1-067'),
       named(5, 'Mossgrave', 'T1-009'),
       named(7, 'Dolor.D.Mossgrave', 'T1-070'),
+      named(8, 'Umberfall', 'T1-080'),
       named(6, 'Thornwick (001) (Parallel) (p2)', 'T1-001'),
       ...Array.from({ length: 20 }, (_, at) => named(100 + at, `Article ${at}`, `T1-${100 + at}`)),
     ];
-    await folder.write('2026-05-01', [{ groupId: 7, name: 'Tide War', abbreviation: 'T1', products }]);
+    const promo = { groupId: 8, name: 'Tide Gifts', abbreviation: 'TG', products: [named(9, 'Umberfall', 'T1-080')] };
+    await folder.write('2026-05-01', [{ groupId: 7, name: 'Tide War', abbreviation: 'T1', products }, promo]);
     const reports = await runAll(place.store, folder.sources);
     assert.ok(reports.every(({ outcome }) => outcome === 'succeeded'));
     const games = [gameOf(folder.sources, { game: 'game', idPrefix: '', language: 'en' })];
@@ -319,6 +321,13 @@ suite('names that only brackets tell apart', () => {
     }
     const { candidates, is_certain } = await asked('Brindle', 'T1-058');
     assert.deepEqual([candidates[0]?.card.name, is_certain], ['Brindle', false], 'who leaves it out may mean either');
+  });
+
+  test('a number that a promo of another expansion bears too leaves both', async () => {
+    const { candidates, is_certain } = await ask(api, { name: 'Umberfall', number: 'T1-080' });
+    assert.deepEqual([candidates.map(({ card }) => card.name), is_certain], [['Umberfall', 'Umberfall'], false]);
+    assert.equal((await ask(api, { number: 'T1-080' })).is_certain, false);
+    assert.equal((await asked('Umberfall', 'T1-080')).is_certain, true);
   });
 
   test('who is called by the last word is found by the number, and never certain', async () => {
