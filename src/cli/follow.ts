@@ -42,7 +42,7 @@ export async function followVerify(flags: CommonFlags): Promise<void> {
         for (const [part, { sha256, day }] of there) {
           if (sha256 === undefined || day !== undefined) continue;
           parts += 1;
-          if (here.get(part) !== sha256) found.push({ task, part });
+          if (!here.get(part)?.some((file) => file.sha256 === sha256)) found.push({ task, part });
         }
       }
       return { parts, found };
@@ -64,11 +64,9 @@ export async function followVerify(flags: CommonFlags): Promise<void> {
   });
 }
 
-/** Digests of the lines of all that is here, by part. */
-async function partsHere(store: Store): Promise<Map<string, string>> {
+/** The files of all that is here, by part. */
+async function partsHere(store: Store): Promise<Map<string, FileEntry[]>> {
   using folder = mkdtempDisposableSync(join(tmpdir(), 'cardstock-verify-'));
   const { files } = await makeFiles(store, { folder: folder.path, now: new Date(), isServed: false });
-  return new Map(
-    files.filter(({ name }) => name.endsWith('.ndjson.gz')).map((file: FileEntry) => [partOf(file), file.sha256]),
-  );
+  return Map.groupBy(files, partOf);
 }

@@ -36,7 +36,7 @@ export class Follower implements AsyncDisposable {
       )[0];
     const wrong: string[] = [];
     const [stale] = files.filter(
-      ({ name, ...file }) => (this.#taken.get(partOf(file)) ?? name) !== name && isRead(name),
+      ({ name, ...file }) => (this.#taken.get(partOf(file)) ?? name) !== name && isRead({ name, ...file }),
     );
     if (stale !== undefined && this.#random.chance(0.5)) {
       const path = join(folder, stale.name);
@@ -49,7 +49,7 @@ export class Follower implements AsyncDisposable {
     const report = await run();
     if (report?.outcome !== 'succeeded') return [...wrong, `the copy was not filled: ${report?.reason}`];
     const copied = new Set((await made(store, join(this.#place, 'copy'), now)).map(({ name }) => name));
-    this.#taken = new Map(files.filter(({ name }) => isRead(name)).map(({ name, ...file }) => [partOf(file), name]));
+    this.#taken = new Map(files.filter(isRead).map(({ name, ...file }) => [partOf(file), name]));
     return [...wrong, ...files.filter(({ name }) => !copied.has(name)).map(({ name }) => `the copy has no ${name}`)];
   }
 
@@ -59,7 +59,8 @@ export class Follower implements AsyncDisposable {
   }
 }
 
-const isRead = (name: string) => name.endsWith('.ndjson.gz');
+const isRead = ({ name, month }: Pick<FileEntry, 'name' | 'month'>) =>
+  name.endsWith(month === undefined ? '.ndjson.gz' : '.csv.gz');
 
 /** The files of all records, months and current prices. */
 async function made(store: Store, folder: string, now: Date): Promise<FileEntry[]> {

@@ -8,18 +8,19 @@ import type { PriceKind, Variant } from '../../catalog/records.ts';
 import { variantNames } from '../../catalog/variant-names.ts';
 import { aliases } from '../../store/catalog/aliases.ts';
 import { cardBodies } from '../../store/catalog/cards.ts';
+import { dayBit } from '../../store/prices/observation-codec.ts';
 import { recordNamed } from '../../store/prices/price-recorder.ts';
-import { monthOf, type SeriesObservation, seriesKey, slotOf } from '../../store/prices/price-series.ts';
+import { daysOfMonth, monthOf, seriesKey, slotOf } from '../../store/prices/price-series.ts';
 import { subTypeNumbers } from '../../store/prices/sub-types.ts';
-import { mirrorCurrent, mirrorMonth, type OwnerRows } from '../../store/sources/mirror-prices.ts';
+import { mirrorCurrent, mirrorMonth, type Observed, type OwnerRows } from '../../store/sources/mirror-prices.ts';
 import type { Reads, Writes } from '../../store/store.ts';
 import { AMOUNTS, columnsOf, pricedOwners } from '../../store/views/priced/price-rows.ts';
 import { Outage } from '../../upstream/document.ts';
 import { type Changes, noteBefore } from '../changes.ts';
 import { type Fetched, type OriginFile, RowFaults, rowsOf } from './read-origin.ts';
+import type { SeriesColumns } from './series-lines.ts';
 
 type Entity = 'card_prices' | 'product_prices';
-export type Observed = SeriesObservation & { source: string };
 
 /** Owners of prices by their ids on the wire, former ones among them. */
 export interface OriginOwners {
@@ -72,7 +73,10 @@ export async function* observationsIn(reading: RowReading, fetched: Fetched): Ow
   /** Where each price of the owners at hand stands, and what it is. */
   const prices = new Map<string, { line: number; amounts: string }>();
   const faults = reading.faults ?? new RowFaults();
-  for await (const { line, row } of rowsOf(fetched, faults)) {
+  const columns = reading.isAdded
+    ? undefined
+    : (head: readonly string[]) => seriesColumns(fetched.file, head, reading.now);
+  for await (const { line, row, stretches } of rowsOf(fetched, faults, columns)) {
     const fail = (field: string, says: string) => new RowFault(`${fetched.file.name} line ${line} "${field}": ${says}`);
     const of = reading.owners.find(({ entity }) => row[ID_FIELDS[entity]] !== undefined);
     const id = of && row[ID_FIELDS[of.entity]];
@@ -99,8 +103,9 @@ export async function* observationsIn(reading: RowReading, fetched: Fetched): Ow
           faults.add(fail('observed_on', `has its price in line ${other.line} already`).message);
         prices.set(name, { line, amounts });
       }
+      const observed = stretches === undefined ? observation : { ...observation, stretches };
       const known = some.get(owner);
-      if (known !== undefined) known.push(observation);
+      if (known !== undefined) known.push(observed);
       else {
         // Files are sorted by owner; a later row of one that was handed on would take its place.
         if (some.size >= OWNERS_AT_ONCE && (reading.isAdded || fetched.file.sha256 !== undefined)) {
@@ -108,12 +113,27 @@ export async function* observationsIn(reading: RowReading, fetched: Fetched): Ow
           some = new Map();
           prices.clear();
         }
-        some.set(owner, [observation]);
+        some.set(owner, [observed]);
       }
     }
   }
   if (reading.faults === undefined && faults.text !== undefined) throw new Outage(faults.text);
   yield some;
+}
+
+/** Where a month's sheet of a Cardstock has days and amounts; undefined for what was written otherwise. */
+function seriesColumns(
+  { entity, currency, month, sha256 }: OriginFile,
+  head: readonly string[],
+  now: Date,
+): SeriesColumns | undefined {
+  if (currency === undefined || month === undefined || sha256 === undefined) return undefined;
+  if (head.join() !== columnsOf({ entity: entity as Entity, currency }).join()) return undefined;
+  const [first, ...others] = AMOUNTS[currency];
+  let days = 0;
+  for (const [number, day] of daysOfMonth(monthOf(`${month}-01`)).entries())
+    if (isDay(day) && faultOfDay(day, now.getTime()) === undefined) days |= dayBit(number);
+  return { day: head.indexOf('observed_on'), amounts: head.indexOf(first), width: others.length === 2 ? 3 : 6, days };
 }
 
 class RowFault extends Error {}

@@ -41,12 +41,12 @@ export const originSource = (settings: OriginSource): Pick<Source, 'fetch' | 'ch
     const { scope, store, read, task, onProgress } = context;
     const game = settings.game ?? scope.game;
     const manifest = await readManifest(read, settings);
-    const parts = partsOfGame(manifest, game);
+    const known = await documentEtags(store.reads, task.name);
+    const parts = partsOfGame(manifest, game, known);
     if (parts.size === 0) throw new Outage(`${settings.url} has no files of ${game}`);
     // Records bear the name of their game, and verifying compares them to the byte.
     if (game !== scope.game && [...parts.values()].some(({ sha256 }) => sha256 !== undefined))
       throw new OperatorFailure(`a game that follows ${game} is called ${game} too, not ${scope.game}`);
-    const known = await documentEtags(store.reads, task.name);
     const wanted = wantedParts(parts, known);
     const gone = [...known.keys()].filter((part) => part !== STANDING && !parts.has(part));
     const { base, timeline, catalog_version, position, event_id } = manifest;

@@ -1,19 +1,20 @@
 /** Reads the files of an origin: its manifest, and each file checked against it before a line of it is believed. */
 import { createHash } from 'node:crypto';
 import { pipeline, Readable } from 'node:stream';
-import { StringDecoder } from 'node:string_decoder';
 import { createGunzip, createZstdDecompress, type Gunzip, type ZstdDecompress } from 'node:zlib';
 import Type from 'typebox';
 import { closedObject } from '../../catalog/field-shapes.ts';
 import { fileTrouble } from '../../failure.ts';
 import { FileEntry, FORMAT, type Manifest, partOf } from '../../files/manifest.ts';
 import { manifestAddresses, type OriginSource, originHeaders } from '../../games/origin.ts';
+import type { Stretch } from '../../store/prices/observation-codec.ts';
 import { ifThere, Outage, type Read } from '../../upstream/document.ts';
 import { readJson } from '../../upstream/json-rows.ts';
 import { openReader } from '../../upstream/reader.ts';
 import type { Scratch } from '../../upstream/scratch/scratch-file.ts';
 import { MEMORY_MB } from '../../upstream/size-limit.ts';
 import { faultsBySchema } from '../../upstream/usable-fields.ts';
+import { type SeriesColumns, seriesLines } from './series-lines.ts';
 
 /** A file as a manifest lists it; one that was written by hand says little of it. */
 export type OriginFile = Pick<FileEntry, 'name' | 'entity' | 'game'> & Partial<FileEntry>;
@@ -28,6 +29,8 @@ const AGAIN_MS = 5000;
 const TOO_MANY_REQUESTS = 429;
 /** The forms that are read, the best first. */
 const FORMS = ['.ndjson.gz', '.ndjson', '.ndjson.zst', '.csv.gz', '.csv'];
+/** A month's sheet is a third of its lines, and read by series. */
+const MONTH_FORM = '.csv.gz';
 const formOf = (name: string) => FORMS.find((form) => name.endsWith(form));
 
 /** @throws Outage where there is none, or it is of another form */
@@ -118,10 +121,17 @@ function manifestFaults({ format, files }: { format?: unknown; files?: unknown }
   ]);
 }
 
-/** The files of a game, one form of each part. */
-export function partsOfGame({ files }: OriginManifest, game: string): Map<string, OriginFile> {
+/** The files of a game, one form of each part: that which was taken, by the digests of parts, or else the best. */
+export function partsOfGame(
+  { files }: OriginManifest,
+  game: string,
+  taken: ReadonlyMap<string, string> = new Map(),
+): Map<string, OriginFile> {
   const parts = new Map<string, OriginFile>();
-  const place = ({ name }: OriginFile) => FORMS.indexOf(formOf(name) ?? '');
+  const place = (file: OriginFile) => {
+    if (file.sha256 !== undefined && taken.get(partOf(file as FileEntry)) === file.sha256) return -2;
+    return file.month !== undefined && formOf(file.name) === MONTH_FORM ? -1 : FORMS.indexOf(formOf(file.name) ?? '');
+  };
   for (const file of files.filter((each) => each.game === game && formOf(each.name) !== undefined)) {
     // By hand there may be several files of a part: each counts.
     const part = file.sha256 === undefined ? file.name : partOf(file as FileEntry);
@@ -196,13 +206,31 @@ export class RowFaults {
 
 const FAULTS_MAX = 20;
 
+const NEWLINE = 10;
+/** To be handed pieces of the usual 16 KB takes longer than to unpack them. */
+const PIECE = { chunkSize: 64 * 1024 };
 const UNPACK: Record<string, (() => Gunzip | ZstdDecompress) | undefined> = {
-  gz: createGunzip,
-  zst: createZstdDecompress,
+  gz: () => createGunzip(PIECE),
+  zst: () => createZstdDecompress(PIECE),
 };
 
-/** Each row of the file with the number of its line; a line that is none is told. @throws Outage where the file cannot be read */
-export async function* rowsOf({ bytes, file }: Fetched, faults: RowFaults) {
+interface FileRow {
+  line: number;
+  row: Record<string, unknown>;
+  text: string;
+  /** The days of the row and of those behind it that are of one series with it. */
+  stretches?: Stretch[] | undefined;
+}
+
+/**
+ * Each row of the file with the number of its line; a line that is none is told. Where the head of a sheet has `columns` of series, all rows
+ * of one come as its first. @throws Outage where the file cannot be read
+ */
+export async function* rowsOf(
+  { bytes, file }: Fetched,
+  faults: RowFaults,
+  columns: (head: readonly string[]) => SeriesColumns | undefined = () => undefined,
+): AsyncGenerator<FileRow> {
   const unpack = UNPACK[file.name.split('.').at(-1) ?? '']?.();
   const source = bytes();
   let packed = 0;
@@ -216,8 +244,12 @@ export async function* rowsOf({ bytes, file }: Fetched, faults: RowFaults) {
   let rows = 0;
   let head: string[] | undefined;
   const isCsv = /\.csv(\.gz)?$/.test(file.name);
-  for await (const lines of linesOf(input, file.name)) {
-    for (const whole of lines) {
+  let ofSeries: SeriesColumns | undefined;
+  for await (const piece of wholeLines(input, file.name)) {
+    for (let [at, next] = [0, 0]; at < piece.length; at = next) {
+      next = piece.indexOf(NEWLINE, at) + 1 || piece.length;
+      const series = ofSeries && seriesLines(piece, at, ofSeries);
+      const whole = piece.toString('utf8', at, next);
       line += 1;
       const text = (line === 1 ? whole.replace(/^\ufeff/, '') : whole).trimEnd();
       if (text === '') continue;
@@ -235,9 +267,17 @@ export async function* rowsOf({ bytes, file }: Fetched, faults: RowFaults) {
       const fields = fieldsOf(text);
       if (head === undefined) {
         head = fields;
+        ofSeries = columns(head);
         if (new Set(head).size < head.length) faults.add(`${file.name} line ${line}: names a field twice`);
-      } else if (fields.length === head.length) yield { line, row: namedFields(head, fields), text };
-      else faults.add(`${file.name} line ${line}: has ${fields.length} fields, and its head has ${head.length}`);
+      } else if (fields.length !== head.length) {
+        faults.add(`${file.name} line ${line}: has ${fields.length} fields, and its head has ${head.length}`);
+      } else {
+        yield { line, row: namedFields(head, fields), text, stretches: series?.stretches };
+        if (series === undefined) continue;
+        next = series.end;
+        line += series.lines - 1;
+        rows += series.lines - 1;
+      }
     }
   }
   // Of zstd Node unpacks the first frame, without a word of what stands behind it.
@@ -255,16 +295,15 @@ async function* readable(input: AsyncIterable<Buffer>, name: string): AsyncGener
   }
 }
 
-/** The lines of each piece that comes: of millions, to wait for each would take as long as to read it. */
-async function* linesOf(input: AsyncIterable<Buffer>, name: string): AsyncGenerator<string[]> {
-  const decoder = new StringDecoder('utf8');
-  let rest = '';
+/** What comes, cut where lines end. */
+async function* wholeLines(input: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
+  let rest = Buffer.alloc(0);
   for await (const piece of readable(input, name)) {
-    const lines = (rest + decoder.write(piece)).split('\n');
-    rest = lines.pop() ?? '';
-    yield lines;
+    const end = piece.lastIndexOf(NEWLINE) + 1;
+    if (end > 0) yield Buffer.concat([rest, piece.subarray(0, end)]);
+    rest = Buffer.concat(end > 0 ? [piece.subarray(end)] : [rest, piece]);
   }
-  yield [rest + decoder.end()];
+  yield rest;
 }
 
 function objectIn(text: string): Record<string, unknown> | undefined {
@@ -279,9 +318,11 @@ function objectIn(text: string): Record<string, unknown> | undefined {
 
 /** RFC 4180, a row a line: no field of a price has a line end. */
 const fieldsOf = (text: string): string[] =>
-  [...`,${text}`.matchAll(/,(?:"((?:[^"]|"")*)"(?=,|$)|([^,]*))/g)].map(
-    ([, quoted, bare = '']) => quoted?.replaceAll('""', '"') ?? bare,
-  );
+  text.includes('"')
+    ? [...`,${text}`.matchAll(/,(?:"((?:[^"]|"")*)"(?=,|$)|([^,]*))/g)].map(
+        ([, quoted, bare = '']) => quoted?.replaceAll('""', '"') ?? bare,
+      )
+    : text.split(',');
 
 const NUMBERS = /^(variant_id|product_id|market|low|high|avg|trend|(avg|low|trend)_holo)$/;
 

@@ -1,6 +1,5 @@
 /** Packs one month of daily price observations of one card or product into a compact blob, and back. */
 import { crc32 } from 'node:zlib';
-import { bitCount } from '../../packed/lists.ts';
 import { DamagedRow } from '../faults.ts';
 
 // Layout: version, then each series by ascending key: varint(4 × distance from the previous key + 2 × same days as the
@@ -37,17 +36,19 @@ export class DamagedMonth extends DamagedRow {
   }
 }
 
-/**
- * A series as runs of equal days: bit `day` of `days` says whether the day is there, of `changes` whether it differs from
- * the one before; `cells` holds the columns of each such day in turn, as amount + 1 with 0 for null. Unpacking every day
- * instead costs five times as much, for reads and for writes.
- */
+/** Days with equal amounts, as a bitmap. */
+export interface Stretch {
+  days: number;
+  amounts: Amounts;
+}
+type SeriesStretch = Stretch & { key: number };
+
+/** A series as days with equal cells, in any order: a cell is an amount + 1, with 0 for null. Unpacking every day instead costs five times as much. */
 interface MonthSeries {
   width: 3 | 6;
-  days: number;
-  changes: number;
-  cells: number[];
+  stretches: { days: number; cells: readonly number[] }[];
 }
+type Month = Map<number, MonthSeries>;
 
 /**
  * Observations by series key, days ascending. `names` has at index n what day n of the month is called; days outside
@@ -81,21 +82,24 @@ export const daysBetween = (first: number, last: number): number => upTo(last) &
 /**
  * The month with these observations set: a day of a series that is there is overwritten, other days and series stay.
  * Returns `blob` itself when that changes nothing.
- * @throws RangeError on days outside 1 to 31, and amounts that are not three or six, or not null or whole cents from 0 to
- * 2^31 − 1
+ * @throws RangeError on amounts that are not three or six, or not null or whole cents from 0 to 2^31 − 1
  * @throws DamagedMonth when `blob` is damaged
  */
-export function withObservations(
+export function withObservations(blob: Uint8Array | undefined, observations: Iterable<SeriesStretch>): Uint8Array {
+  const now = pack(setAll(blob ? unpack(blob) : new Map(), observations));
+  return blob && Buffer.compare(blob, now) === 0 ? blob : now;
+}
+
+/**
+ * The month with these observations in the place of the series that `isReplaced` names; undefined where nothing is left.
+ * @throws RangeError, DamagedMonth
+ */
+export function withSeries(
   blob: Uint8Array | undefined,
-  observations: Iterable<{ key: number; day: number; amounts: Amounts }>,
-): Uint8Array {
-  const month = blob ? unpack(blob) : new Map<number, MonthSeries>();
-  let hasChanged = blob === undefined;
-  for (const { key, day, amounts } of observations) {
-    if (!Number.isInteger(day) || day < 1 || day > DAY_MAX) throw new RangeError(`no day of a month: ${day}`);
-    if (setDay(seriesOf(month, key, amounts.length), day, amounts.map(toCell))) hasChanged = true;
-  }
-  return blob && !hasChanged ? blob : pack(month);
+  isReplaced: (key: number) => boolean,
+  observations: Iterable<SeriesStretch>,
+): Uint8Array | undefined {
+  return packed(setAll(blob ? unpack(blob, (key) => !isReplaced(key)) : new Map(), observations));
 }
 
 /**
@@ -105,15 +109,14 @@ export function withObservations(
  */
 export function splitMonth(blob: Uint8Array, keyOf: (key: number) => number | undefined) {
   const rest = unpack(blob);
-  const taken = new Map<number, MonthSeries>();
+  const taken: Month = new Map();
   for (const [key, series] of [...rest]) {
     const name = keyOf(key);
     if (name === undefined) continue;
     taken.set(name, series);
     rest.delete(key);
   }
-  if (taken.size === 0) return { rest: blob, taken: undefined };
-  return { rest: rest.size === 0 ? undefined : pack(rest), taken: pack(taken) };
+  return { rest: taken.size === 0 ? blob : packed(rest), taken: packed(taken) };
 }
 
 /**
@@ -122,11 +125,21 @@ export function splitMonth(blob: Uint8Array, keyOf: (key: number) => number | un
  * @throws DamagedMonth
  */
 export function withoutDay(blob: Uint8Array, day: number, isTaken: (key: number) => boolean) {
-  const ofDay = [...decodeMonth(blob, DAY_NUMBERS, daysBetween(day, day))];
-  const gone = ofDay.flatMap(([key, observed]) => (observed.length > 0 && isTaken(key) ? key : []));
-  if (gone.length === 0) return { rest: blob, gone };
-  const rest = everyDay(blob).filter((observation) => observation.day !== day || !gone.includes(observation.key));
-  return { rest: rest.length === 0 ? undefined : withObservations(undefined, rest), gone };
+  const month = unpack(blob);
+  const gone: number[] = [];
+  for (const [key, series] of month) {
+    if (!has(daysOf(series), day) || !isTaken(key)) continue;
+    gone.push(key);
+    setDays(series, dayBit(day), undefined);
+    if (daysOf(series) === 0) month.delete(key);
+  }
+  return { rest: gone.length === 0 ? blob : packed(month), gone };
+}
+
+/** A day of a month as a bitmap. @throws RangeError on days outside 1 to 31 */
+export function dayBit(day: number): number {
+  if (!Number.isInteger(day) || day < 1 || day > DAY_MAX) throw new RangeError(`no day of a month: ${day}`);
+  return bit(day);
 }
 
 /** Days of a month by their number. */
@@ -136,11 +149,14 @@ export const DAY_NUMBERS = Array.from({ length: DAY_MAX + 1 }, (_, day) => day);
  * Both months as one; of a day that both have, that of `over` stands.
  * @throws DamagedMonth
  */
-export const mergedMonths = (under: Uint8Array, over: Uint8Array): Uint8Array =>
-  withObservations(under, everyDay(over));
-
-const everyDay = (blob: Uint8Array) =>
-  [...decodeMonth(blob, DAY_NUMBERS)].flatMap(([key, days]) => days.map((day) => ({ key, ...day })));
+export function mergedMonths(under: Uint8Array, over: Uint8Array): Uint8Array {
+  const month = unpack(under);
+  for (const [key, { width, stretches }] of unpack(over)) {
+    const series = seriesOf(month, key, width);
+    for (const { days, cells } of stretches) setDays(series, days, cells);
+  }
+  return pack(month);
+}
 
 // Literals: an array that is copied and mapped takes three times as long.
 export function amountsOf(cells: readonly number[], width: MonthSeries['width']): Amounts {
@@ -148,53 +164,43 @@ export function amountsOf(cells: readonly number[], width: MonthSeries['width'])
   return width === 3 ? [a, b, c] : [a, b, c, toAmount(cells[3]), toAmount(cells[4]), toAmount(cells[5])];
 }
 
-function seriesOf(month: Map<number, MonthSeries>, key: number, width: number): MonthSeries {
+function seriesOf(month: Month, key: number, width: number): MonthSeries {
   if (width !== 3 && width !== 6) throw new RangeError(`${width} amounts in an observation`);
   if (!Number.isInteger(key) || key < 0 || key > SERIES_KEY_MAX) throw new RangeError(`no series key: ${key}`);
-  const series = month.get(key) ?? { width, days: 0, changes: 0, cells: [] };
+  const series = month.get(key) ?? { width, stretches: [] };
   if (series.width !== width) throw new RangeError(`${width} amounts in a series of ${series.width}`);
   month.set(key, series);
   return series;
 }
 
-/** Returns whether that changed anything. */
-function setDay(series: MonthSeries, day: number, cells: number[]): boolean {
-  if (has(series.days, day) && areEqual(cellsOn(series, day), cells)) return false;
-  // The following day keeps its amounts, whether they now differ from the day before or no longer do.
-  const later = series.days & ~upTo(day);
-  const next = later === 0 ? undefined : lowest(later);
-  const nextCells = next === undefined ? [] : cellsOn(series, next);
-  series.days |= bit(day);
-  setRun(series, day, cells);
-  if (next !== undefined) setRun(series, next, nextCells);
-  return true;
+function setAll(month: Month, observations: Iterable<SeriesStretch>): Month {
+  for (const { key, days, amounts } of observations)
+    setDays(seriesOf(month, key, amounts.length), days, amounts.map(toCell));
+  return month;
 }
 
-/** Records what a day has as a change, or as none when the day before has the same. */
-function setRun(series: MonthSeries, day: number, cells: number[]): void {
-  const at = bitCount(series.changes & upTo(day - 1)) * series.width;
-  const isChange = !areEqual(cellsOn(series, day - 1), cells);
-  series.cells.splice(at, has(series.changes, day) ? series.width : 0, ...(isChange ? cells : []));
-  series.changes = isChange ? series.changes | bit(day) : series.changes & ~bit(day);
+/** These days have those cells now, or are gone without. */
+function setDays({ stretches }: MonthSeries, days: number, cells: readonly number[] | undefined): void {
+  for (const stretch of stretches) stretch.days &= ~days;
+  if (cells !== undefined) stretches.push({ days, cells });
 }
 
-function cellsOn({ width, changes, cells }: MonthSeries, day: number): number[] {
-  const end = bitCount(changes & upTo(day)) * width;
-  return end === 0 ? new Array(width).fill(0) : cells.slice(end - width, end);
-}
+const daysOf = ({ stretches }: MonthSeries): number => stretches.reduce((all, { days }) => all | days, 0);
 
-function pack(month: Map<number, MonthSeries>): Uint8Array {
+const packed = (month: Month): Uint8Array | undefined => (month.size === 0 ? undefined : pack(month));
+
+function pack(month: Month): Uint8Array {
   const bytes: number[] = [VERSION];
   let previousKey = 0;
   let previousDays = 0;
   for (const [key, series] of [...month].sort(([a], [b]) => a - b)) {
-    const hasSameDays = series.days === previousDays;
+    const days = daysOf(series);
+    const hasSameDays = days === previousDays;
     pushVarint(bytes, (key - previousKey) * 4 + (hasSameDays ? 2 : 0) + (series.width === 6 ? 1 : 0));
-    if (!hasSameDays) pushBitmap(bytes, series.days);
-    pushBitmap(bytes, series.changes);
-    pushCells(bytes, series);
+    if (!hasSameDays) putBitmap(bytes, bytes.length, days);
+    pushChanges(bytes, series, days);
     previousKey = key;
-    previousDays = series.days;
+    previousDays = days;
   }
   const blob = new Uint8Array(bytes.length + CHECKSUM_BYTES);
   blob.set(bytes);
@@ -202,31 +208,46 @@ function pack(month: Map<number, MonthSeries>): Uint8Array {
   return blob;
 }
 
-function pushCells(bytes: number[], { width, cells }: MonthSeries): void {
-  for (let at = 0; at < cells.length; at += width) {
+/** Which days differ from the one before, and by how much. */
+function pushChanges(bytes: number[], { width, stretches }: MonthSeries, days: number): void {
+  const ofDays: (readonly number[])[] = [];
+  for (const { days: own, cells } of stretches) {
+    for (let rest = own; rest !== 0; rest &= rest - 1) ofDays[lowest(rest)] = cells;
+  }
+  const changesAt = bytes.length;
+  let changes = 0;
+  putBitmap(bytes, changesAt, changes);
+  let before: readonly number[] = [];
+  for (let rest = days; rest !== 0; rest &= rest - 1) {
+    const cells = ofDays[lowest(rest)] ?? before;
+    if (cells === before) continue;
     const maskAt = bytes.push(0) - 1;
     let mask = 0;
     for (let column = 0; column < width; column += 1) {
-      const change = (cells[at + column] ?? 0) - (cells[at - width + column] ?? 0);
+      const change = (cells[column] ?? 0) - (before[column] ?? 0);
       if (change === 0) continue;
       mask |= bit(column);
       pushVarint(bytes, change > 0 ? change * 2 : change * -2 - 1);
     }
-    bytes[maskAt] = mask;
+    before = cells;
+    if (mask === 0) bytes.pop();
+    else {
+      bytes[maskAt] = mask;
+      changes |= lowestOf(rest);
+    }
   }
+  putBitmap(bytes, changesAt, changes);
 }
 
 /** @throws DamagedMonth */
-function unpack(blob: Uint8Array): Map<number, MonthSeries> {
-  const month = new Map<number, MonthSeries>();
+function unpack(blob: Uint8Array, isWanted: (key: number) => boolean = () => true): Month {
+  const month: Month = new Map();
   findSeries(blob, (key, series) => {
-    const { width, days, changes } = series;
-    const cells: number[] = [];
-    forEachStretch(series, (stretch, ofDay) => {
-      if ((changes & lowestOf(stretch)) === 0) return;
-      for (let column = 0; column < width; column += 1) cells.push(ofDay[column] ?? 0);
-    });
-    month.set(key, { width, days, changes, cells });
+    if (!isWanted(key)) return;
+    const { width } = series;
+    const stretches: MonthSeries['stretches'] = [];
+    forEachStretch(series, (days, cells) => void stretches.push({ days, cells: cells.slice(0, width) }));
+    month.set(key, { width, stretches });
   });
   return month;
 }
@@ -344,19 +365,17 @@ function readBitmap(cursor: BlobCursor): number {
   return bitmap;
 }
 
-function pushBitmap(bytes: number[], bitmap: number): void {
-  for (let byte = 0; byte < 4; byte += 1) bytes.push((bitmap >>> (8 * byte)) & 0xff);
+function putBitmap(bytes: number[], at: number, bitmap: number): void {
+  for (let byte = 0; byte < 4; byte += 1) bytes[at + byte] = (bitmap >>> (8 * byte)) & 0xff;
 }
 
 const bit = (position: number): number => 1 << position;
-const has = (bits: number, position: number): boolean => (bits & bit(position)) !== 0;
+export const has = (bits: number, position: number): boolean => (bits & bit(position)) !== 0;
 /** The lowest bit of a bitmap, alone. */
 const lowestOf = (bits: number): number => bits & -bits;
 export const lowest = (bits: number): number => 31 - Math.clz32(lowestOf(bits));
 /** Days 0 to `day` as a bitmap. */
 const upTo = (day: number): number => (day === DAY_MAX ? -1 : bit(day + 1) - 1);
-
-const areEqual = (a: number[], b: number[]): boolean => a.every((cell, index) => cell === b[index]);
 
 const toAmount = (cell = 0): number | null => (cell === 0 ? null : cell - 1);
 

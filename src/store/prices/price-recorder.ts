@@ -2,7 +2,7 @@
 import { inBatches } from '../batches.ts';
 import type { Writes } from '../store.ts';
 import { amountsDigest, type Current, parseCurrent } from './current-prices.ts';
-import { withObservations, withoutDay } from './observation-codec.ts';
+import { dayBit, withObservations, withoutDay } from './observation-codec.ts';
 import { dayOfMonth, monthOf, type SeriesObservation, seriesOfKey } from './price-series.ts';
 import { type LeftDay, newestLeft, OWNED, type Shelf, stepBack } from './stored-months.ts';
 
@@ -80,7 +80,10 @@ export async function recordMonths<Name>(writes: Writes, shelf: Shelf<Name>, bat
 
 /** The month with these observations; those without an amount take their days away. Undefined where nothing is left. */
 function monthWith(before: Uint8Array | undefined, observations: readonly SeriesObservation[]): Uint8Array | undefined {
-  const rows = observations.map(({ key, observed_on, amounts }) => ({ key, day: dayOfMonth(observed_on), amounts }));
+  const rows = observations.map(({ key, observed_on, amounts }) => {
+    const day = dayOfMonth(observed_on);
+    return { key, day, days: dayBit(day), amounts };
+  });
   if (!rows.some(isEmpty)) return withObservations(before, rows);
   let body = before;
   for (const row of rows) {

@@ -65,9 +65,12 @@ export const seriesOfKey = (key: number): Series => ({
 export const slotOf = (key: number): number => key % SLOTS;
 export const seriesKeyAt = (variantId: number, slot: number): number => variantId * SLOTS + slot;
 
+export const isOfCurrency = (key: number, currency: 'usd' | 'eur'): boolean =>
+  (slotOf(key) === EUR_SLOT) === (currency === 'eur');
+
 /** Whether the key is of a series of this printing (or sub-type) in this market. */
 export const isOfMarket = (key: number, variantId: number, market: 'usd' | 'eur'): boolean =>
-  Math.floor(key / SLOTS) === variantId && (slotOf(key) === EUR_SLOT) === (market === 'eur');
+  Math.floor(key / SLOTS) === variantId && isOfCurrency(key, market);
 
 export interface SeriesObservation {
   key: number;

@@ -9,21 +9,22 @@ import {
   parseCurrent,
   putCurrent,
 } from '../prices/current-prices.ts';
-import { splitMonth, withObservations } from '../prices/observation-codec.ts';
-import { dayOfMonth, type SeriesObservation, slotOf } from '../prices/price-series.ts';
+import { dayBit, type Stretch, withSeries } from '../prices/observation-codec.ts';
+import { dayOfMonth, isOfCurrency, type SeriesObservation } from '../prices/price-series.ts';
 import { OWNED } from '../prices/stored-months.ts';
 import type { Writes } from '../store.ts';
 
+/** An observation, or with it all of its series in its month. */
+export type Observed = SeriesObservation & { source: string; stretches?: readonly Stretch[] };
+
 /** Observations by owner, some owners at a time, each owner once. */
-export type OwnerRows = AsyncIterable<ReadonlyMap<number, readonly (SeriesObservation & { source: string })[]>>;
+export type OwnerRows = AsyncIterable<ReadonlyMap<number, readonly Observed[]>>;
 
 /** What is mirrored: all owners of a game and kind, and the currency. */
 export interface Mirrored {
   owners: readonly number[];
   currency: 'usd' | 'eur';
 }
-
-const isOf = (key: number, currency: 'usd' | 'eur') => (slotOf(key) === 0) === (currency === 'eur');
 
 /** Each owner's rows, and none for those that have none. */
 async function* whole({ owners }: Mirrored, rows: OwnerRows): OwnerRows {
@@ -43,15 +44,11 @@ export async function mirrorMonth(writes: Writes, of: Mirrored, month: number, r
     const changed = new Map<number, Uint8Array | undefined>();
     for (const [owner, observations] of some) {
       const body = before.get(owner);
-      const rest = body && splitMonth(body, (key) => (isOf(key, of.currency) ? key : undefined)).rest;
-      const days = observations.map(({ key, observed_on, amounts }) => ({
-        key,
-        day: dayOfMonth(observed_on),
-        amounts,
-      }));
-      const now = days.length === 0 ? rest : withObservations(rest, days);
-      if (now === body || (now && body && Buffer.compare(now, body) === 0)) continue;
-      changed.set(owner, now);
+      const rows = observations.flatMap(({ key, observed_on, amounts, stretches }) =>
+        (stretches ?? [{ days: dayBit(dayOfMonth(observed_on)), amounts }]).map((stretch) => ({ key, ...stretch })),
+      );
+      const now = withSeries(body, (key) => isOfCurrency(key, of.currency), rows);
+      if (body === undefined ? now !== undefined : !now || Buffer.compare(now, body) !== 0) changed.set(owner, now);
     }
     await OWNED.putIn(writes, month, changed);
     written += changed.size;
@@ -68,7 +65,7 @@ export async function mirrorCurrent(writes: Writes, of: Mirrored, rows: OwnerRow
     const changed: CurrentRow[] = [];
     for (const [owner, observations] of some) {
       const known = parseCurrent(bodies.get(owner));
-      const current: Current = new Map([...known].filter(([key]) => !isOf(key, of.currency)));
+      const current: Current = new Map([...known].filter(([key]) => !isOfCurrency(key, of.currency)));
       for (const observation of observations) current.set(observation.key, observation);
       // To make a digest takes longer.
       if (currentText(current) === (bodies.get(owner) ?? '[]')) continue;

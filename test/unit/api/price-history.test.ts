@@ -6,6 +6,7 @@ import { addDays } from '../../../src/catalog/days.ts';
 import { CONDITIONS } from '../../../src/catalog/price-rows.ts';
 import {
   type Amounts,
+  dayBit,
   daysBetween,
   findSeries,
   type PackedSeries,
@@ -45,9 +46,9 @@ function monthsOf(days: readonly ObservedDay[], columns: number): SeriesMonth[] 
   return [...Map.groupBy(days, ({ day }) => monthOf(day))].map(([month, shown]) => {
     const numbers = shown.map(({ day }) => dayOfMonth(day));
     const [first = 1, last = 31] = [Math.min(...numbers), Math.max(...numbers)];
-    const observations = shown.map(({ day, amounts }) => ({ key: 1, day: dayOfMonth(day), amounts }));
-    if (first > 1) observations.push({ key: 1, day: first - 1, amounts: beside });
-    if (last < 31) observations.push({ key: 1, day: last + 1, amounts: beside });
+    const observations = shown.map(({ day, amounts }) => ({ key: 1, days: dayBit(dayOfMonth(day)), amounts }));
+    if (first > 1) observations.push({ key: 1, days: dayBit(first - 1), amounts: beside });
+    if (last < 31) observations.push({ key: 1, days: dayBit(last + 1), amounts: beside });
     const found: PackedSeries[] = [];
     findSeries(withObservations(undefined, observations), (_key, series) => found.push(series));
     const [series] = found;

@@ -4,12 +4,14 @@ import { test } from 'node:test';
 import { crc32 } from 'node:zlib';
 import {
   DamagedMonth,
+  dayBit,
   decodeMonth as decodeNamed,
   findSeries,
   mergedMonths,
   type Observation,
   splitMonth,
   withObservations,
+  withSeries,
 } from '../../../src/store/prices/observation-codec.ts';
 import { fc } from '../../support/made/properties.ts';
 
@@ -61,7 +63,7 @@ function daysFound(blob: Uint8Array): Map<number, number[]> {
 const withDay = (blob: Uint8Array | undefined, number: number, rows: Write[1]) =>
   withObservations(
     blob,
-    rows.map(([key, amounts]) => ({ key, day: number, amounts })),
+    rows.map(([key, amounts]) => ({ key, days: dayBit(number), amounts })),
   );
 
 function written(days: readonly Write[]): Uint8Array {
@@ -211,6 +213,26 @@ test('of two months the days of both are kept, and of a day that both have the o
   fc.assert(
     fc.property(writes, writes, (under, over) => {
       assert.deepEqual(mergedMonths(written(under), written(over)), written([...under, ...over]));
+    }),
+  );
+});
+
+test('days that come at once are what they are one by one, in place of what was there or beside it', () => {
+  const bits = fc.integer({ min: 1, max: 2 ** 31 - 1 }).map((days) => days * 2);
+  const some = fc.array(fc.tuple(bits, row), { maxLength: 12 });
+  fc.assert(
+    fc.property(fc.option(writes), some, (days, added) => {
+      const before = days === null ? undefined : written(days);
+      const stretches = added.map(([bitmap, [key, amounts]]) => ({ key, days: bitmap | 0, amounts }));
+      const single = stretches.flatMap((of) =>
+        dayNumbers.slice(1).flatMap((number) => (of.days & dayBit(number) ? { ...of, days: dayBit(number) } : [])),
+      );
+      assert.deepEqual(withObservations(before, stretches), withObservations(before, single));
+      const isReplaced = (key: number) => key % 2 === 1;
+      const { rest } =
+        before === undefined ? { rest: before } : splitMonth(before, (key) => (isReplaced(key) ? key : undefined));
+      const replaced = rest === undefined && single.length === 0 ? undefined : withObservations(rest, single);
+      assert.deepEqual(withSeries(before, isReplaced, stretches), replaced);
     }),
   );
 });
