@@ -58,7 +58,7 @@ const MEGABYTE = 1024 * 1024;
 interface State {
   listings: Listings;
   /** By part, what its rows follow from, and its files. */
-  parts: Record<string, { print: string; files: FileEntry[] }>;
+  parts: Record<string, { print: string; own?: string | undefined; files: FileEntry[] }>;
 }
 
 export interface MakeOptions {
@@ -117,11 +117,13 @@ export async function makeFiles(
     };
     const state: State = { listings: known?.listings ?? {}, parts: {} };
     let bytes = 0;
-    for await (const { part, print, write } of partsOf(reads, games, head.timeline, now)) {
+    for await (const { part, print, ownPrint, write } of partsOf(reads, games, head.timeline, now)) {
       const name = partOf(part as FileEntry);
       const before = known?.parts[name];
-      const files = before?.print === print && areWhole(folder, before.files) ? before.files : await write(folder);
-      state.parts[name] = { print, files };
+      const own = before?.print === print ? before.own : await ownPrint?.();
+      const isSame = before?.print === print || (own !== undefined && before?.own === own);
+      const files = before && isSame && areWhole(folder, before.files) ? before.files : await write(folder);
+      state.parts[name] = { print, own, files };
       for (const file of files) bytes += file.bytes;
       if (bytes > (limitBytes ?? Infinity)) throw tooLarge(limitBytes ?? 0);
     }
@@ -183,6 +185,8 @@ const statOf = (path: string) => statSync(path, { throwIfNoEntry: false }) ?? { 
 interface WantedPart {
   part: Part;
   print: string;
+  /** The same of what is its own alone, where others share in `print`: it takes longer. */
+  ownPrint?(): Promise<string | undefined>;
   write(folder: string): Promise<FileEntry[]>;
 }
 
@@ -236,6 +240,7 @@ async function* priceParts(
       yield {
         part,
         print: `${FORMAT} ${body}`,
+        ownPrint: () => printOfMonth(reads, owners, month, market.currency),
         write: (folder) => writePrices(folder, part, priceRows(reads, market, owners, { month, days })),
       };
     }
@@ -261,11 +266,11 @@ async function printOfRecords(records: AsyncIterable<{ text: string }[]>): Promi
   return hash.digest('base64url');
 }
 
-/** A digest of all that the rows of a month follow from; undefined where there are none. */
-async function printOfMonth(reads: Reads, owners: PricedOwners, month: number): Promise<string | undefined> {
+/** A digest of all that the rows of a month follow from, or those of one currency; undefined where there are none. */
+async function printOfMonth(reads: Reads, owners: PricedOwners, month: number, currency?: Market['currency']) {
   const hash = createHash('sha256');
   let isEmpty = true;
-  await eachMonthBody(reads, owners, month, (named, body) => {
+  await eachMonthBody(reads, owners, { month, currency }, (named, body) => {
     hash.update(named).update(body);
     isEmpty = false;
   });

@@ -1,8 +1,15 @@
 /** Rows of prices as files hold them: a market's current prices, a day or a month of it, each in one order. */
 import { inBatches } from '../../batches.ts';
 import { type Current, currentBodies, parseCurrent } from '../../prices/current-prices.ts';
-import { type Amounts, amountsOf, findSeries, forEachStretch, lowest } from '../../prices/observation-codec.ts';
-import { cardOwner, daysOfMonth, productOwner, seriesOfKey } from '../../prices/price-series.ts';
+import {
+  type Amounts,
+  amountsOf,
+  findSeries,
+  forEachStretch,
+  lowest,
+  withSeries,
+} from '../../prices/observation-codec.ts';
+import { cardOwner, daysOfMonth, isOfCurrency, productOwner, seriesOfKey } from '../../prices/price-series.ts';
 import { OWNED } from '../../prices/stored-months.ts';
 import { type SubTypes, slugOf, subTypes } from '../../prices/sub-types.ts';
 import { rowsWhere } from '../../rows-where.ts';
@@ -80,20 +87,24 @@ export async function pricedOwners(reads: Reads, { game, entity }: Pick<Market, 
   };
 }
 
-/** Calls `see` with all that the rows of a month follow from, in their order: equal texts and bodies are equal rows. */
+/** Calls `see` with all that the rows of a month follow from, or those of one currency, in their order: equal texts and bodies are equal rows. */
 export async function eachMonthBody(
   reads: Reads,
   { owners }: PricedOwners,
-  month: number,
+  { month, currency }: { month: number; currency: Market['currency'] | undefined },
   see: (named: string, body: Uint8Array) => void,
 ): Promise<void> {
   for await (const some of named(reads, owners)) {
     const bodies = await OWNED.bodiesIn(reads, month, numbersOf(some));
     for (const owner of some) {
       const body = bodies.get(owner.owner);
-      if (body === undefined) continue;
-      owner.said ??= saidOf(owner);
-      see(owner.said, body);
+      if (body !== undefined && currency === undefined) {
+        owner.said ??= saidOf(owner);
+        see(owner.said, body);
+      } else if (body !== undefined && currency !== undefined) {
+        const own = withSeries(body, (key) => !isOfCurrency(key, currency), []);
+        if (own !== undefined) see(saidOf(owner, currency), own);
+      }
     }
   }
 }
@@ -195,7 +206,9 @@ async function nameAll(reads: Reads, owners: PricedOwner[]): Promise<void> {
   }
 }
 
-function saidOf({ head, names, current = new Map() }: PricedOwner): string {
-  const sources = Array.from(current, ([key, { source, price_kind }]) => [key, source, price_kind]);
+function saidOf({ head, names, current = new Map() }: PricedOwner, currency?: Market['currency']): string {
+  const sources = [...current].flatMap(([key, { source, price_kind }]) =>
+    currency === undefined || isOfCurrency(key, currency) ? [[key, source, price_kind]] : [],
+  );
   return JSON.stringify([head, names && [...names], sources]);
 }
