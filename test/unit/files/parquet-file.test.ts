@@ -9,6 +9,7 @@ import { parquetMetadata, parquetReadObjects } from 'hyparquet';
 import { seeded } from '../../../demo/random.ts';
 import type { Shape } from '../../../src/files/parquet-column.ts';
 import { ParquetFile } from '../../../src/files/parquet-file.ts';
+import { fc } from '../../support/made/properties.ts';
 
 const SHAPES: Shape[] = [
   { name: 'id', type: 'id', isRequired: true },
@@ -73,4 +74,36 @@ test('a file without rows, and one of which a column is null throughout, are rea
   file.end();
   const rows = DAYS.map((day) => ({ id: 1n, name: null, day: new Date(day), cents: null, is_new: null, list: null }));
   assert.deepEqual((await read(path)).rows, rows);
+});
+
+test('equal rows make equal bytes, whether they come as runs of days or one by one', () => {
+  using folder = mkdtempDisposableSync(join(tmpdir(), 'cardstock-parquet-'));
+  const shapes = SHAPES.filter(({ type }) => type !== 'json');
+  const made = (rows: readonly (readonly [cells: unknown[], count: number])[]) => {
+    const file = new ParquetFile(join(folder.path, 'rows.parquet'), shapes);
+    for (const [cells, count] of rows) file.add(cells, count);
+    return file.end().sha256;
+  };
+  const run = fc.record({
+    id: fc.integer({ min: 0, max: 3 }),
+    name: fc.constantFrom(...NAMES),
+    from: fc.integer({ min: 0, max: 30 }),
+    count: fc.integer({ min: 1, max: 31 }),
+    cents: fc.constantFrom(null, 0, 125),
+    is_new: fc.constantFrom(true, false, null),
+  });
+  fc.assert(
+    fc.property(fc.array(run, { minLength: 1, maxLength: 40 }), (runs) => {
+      const asRuns = runs.map(({ id, name, from, count, cents, is_new }) => {
+        const days = DAYS.slice(from, from + count);
+        return [[id, name, days, cents, is_new], days.length] as const;
+      });
+      const single = asRuns.flatMap(([cells]) =>
+        (cells[2] as string[]).map((day) => [cells.with(2, [day]), 1] as const),
+      );
+      const digest = made(asRuns.map(([cells, count]) => [[...cells], count]));
+      assert.equal(made(single.map(([cells, count]) => [[...cells], count])), digest);
+    }),
+    { numRuns: 50 },
+  );
 });
