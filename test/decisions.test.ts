@@ -11,7 +11,7 @@ const numberIn = (text: string, pattern: RegExp): number => Number(pattern.exec(
 const FIGURES: readonly [decision: string, says: RegExp, file: string, has: RegExp, units: number][] = [
   ['0008', /with a queue of (\d+)/, 'src/scan/processes/photo-processes.ts', /WAITING_MAX = (\d+)/, 1],
   ['0008', /longer than\s+(\d+) s is killed/, 'src/scan/processes/photo-processes.ts', /JOB_LIMIT_MS = ([\d_]+)/, 1000],
-  ['0008', /more than (\d+) MB are refused/, 'src/scan/photo/decode-picture.ts', /BYTES_MAX = ([\d_]+)/, 1e6],
+  ['0008', /more than (\d+) MB are refused/, 'src/scan/decode/decode-picture.ts', /BYTES_MAX = ([\d_]+)/, 1e6],
   ['0008', /by (\d+) steps/, 'src/scan/processes/priorities.ts', /BESIDE_OTHERS = (\d+)/, 1],
   ['0008', /by (\d+) while the service is busy/, 'src/scan/processes/priorities.ts', /BESIDE_READS = (\d+)/, 1],
   ['0009', /(\d+) quadrilaterals/, 'src/scan/describe/candidates.ts', /FOUND = (\d+)/, 1],

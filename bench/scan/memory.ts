@@ -1,6 +1,7 @@
 /** What pictures made to eat memory cost the service: growth of all its processes together, and how they are answered. */
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
+import { codedIn, grid, heic, picture, turned } from '../../test/support/made/made-heic.ts';
 import { line } from '../report.ts';
 import { startScanService } from './service.ts';
 
@@ -38,6 +39,9 @@ const makers: Record<string, () => Promise<Buffer>> = {
   'WebP, lossless, 16 MP': () => wide(4000, 4000).webp({ effort: 0, lossless: true }).toBuffer(),
   'AVIF, 5 MP': () => wide(2230, 2230).avif({ effort: 0 }).toBuffer(),
   'AVIF, 39 MP': () => wide(6250, 6250).removeAlpha().avif({ effort: 0 }).toBuffer(),
+  'HEIC in tiles, 12 MP': async () => heic(grid(codedIn('tiles'), 4032, 3024, turned(3))),
+  'HEIC in tiles, 39 MP': async () => heic(grid(codedIn('tiles'), 7680, 5120, turned(3))),
+  'HEIC in one, 16 MP': async () => heic(codedIn('sixteen-megapixels').map((coded) => picture(coded, 4000, 4000))),
 };
 
 /** The process and all its descendants. */

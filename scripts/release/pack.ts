@@ -37,10 +37,8 @@ function placeOf(name: string, from: string, packages: Record<string, Locked>): 
 function shrinkwrap(): string {
   const lock = JSON.parse(readFileSync(new URL('package-lock.json', ROOT), 'utf8'));
   const packages: Record<string, Locked> = lock.packages;
-  const { name, version, license, bin, engines, dependencies, optionalDependencies } = packages[''] ?? {};
-  const kept = new Map<string, Locked>([
-    ['', { name, version, license, bin, engines, dependencies, optionalDependencies }],
-  ]);
+  const { devDependencies, workspaces, ...root } = packages[''] ?? {};
+  const kept = new Map<string, Locked>([['', root]]);
   for (const [from, { dependencies, optionalDependencies }] of kept) {
     for (const name of Object.keys({ ...dependencies, ...optionalDependencies })) {
       const place = placeOf(name, from, packages);

@@ -2,10 +2,10 @@
 import { createHash } from 'node:crypto';
 import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
+import { closeOtherLoaders, decodePicture } from '../../scan/decode/decode-picture.ts';
 import { describePicture } from '../../scan/describe/describe.ts';
 import { detailOf } from '../../scan/describe/detail.ts';
 import { loadModel, type ScanModel } from '../../scan/describe/model.ts';
-import { closeOtherLoaders, decodePicture } from '../../scan/photo/decode-picture.ts';
 import { PICTURE_SIDE_MAX } from '../../scan/photo/raster.ts';
 import type { FromPictureProcess, ToPictureProcess } from './describe-pictures.ts';
 

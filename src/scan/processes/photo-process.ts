@@ -12,7 +12,7 @@ import {
   EndlessPicture,
   LargePicture,
   StarvedPicture,
-} from '../photo/decode-picture.ts';
+} from '../decode/decode-picture.ts';
 import { PHOTO_SIDE_MAX } from '../photo/raster.ts';
 import { openLiveIndex } from './live-index.ts';
 import type { FromProcess, PhotoOutcome, ToProcess } from './photo-messages.ts';

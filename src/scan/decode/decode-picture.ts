@@ -1,7 +1,7 @@
 /** Decodes bytes that strangers sent, with every way in closed that no photo of a card needs. For processes of its own. */
 import sharp, { type Metadata } from 'sharp';
 import { Failure } from '../../failure.ts';
-import type { Raster } from './raster.ts';
+import type { Raster } from '../photo/raster.ts';
 
 const PIXELS_MAX = 40_000_000;
 /** A JPEG that is not progressive is shrunk while it is read, at no memory: phones take up to 200 megapixels. */
@@ -20,8 +20,8 @@ const LOADERS = [
   'VipsForeignLoadWebpBuffer',
   'VipsForeignLoadHeifBuffer',
 ];
-/** HEIC shares the loader of AVIF; the codec tells them apart. */
-const FORMATS = new Set(['jpeg', 'png', 'webp', 'heif']);
+/** HEIC shares the box of AVIF; the codec tells them apart. */
+const FORMATS = new Set(['jpeg', 'png', 'webp', 'av1', 'hevc']);
 /** What decoding one picture may take. The service as a whole is not to grow by more than 150 MB, whatever is sent. */
 const BYTES_MAX = 90_000_000;
 /** Pictures that take more than this are decoded by one process at a time. */
@@ -31,9 +31,9 @@ const UNREADABLE = `The bytes are not a picture that can be decoded. ${TAKEN}`;
 const SMALLER =
   'A picture of this kind may not have so many pixels: send it smaller, or as a JPEG that is not progressive.';
 const NO_HEIC =
-  'HEIC is not read: send the photo as JPEG. iPhone: Settings, Camera, Formats, Most Compatible. Samsung: Camera settings, no High efficiency pictures. A file that is there: `sips -s format jpeg photo.heic --out photo.jpg` on a Mac, `heif-convert photo.heic photo.jpg` on Linux.';
-/** Brands of HEIC in the first box of a file, which AVIF does not bear. */
-const HEIC_BRAND = /^ftyp(?:.{4})*?(?:hei[cxms]|hev[cxms])/s;
+  'HEIC is not read here, as the package libheif-js is not installed: send the photo as JPEG. iPhone: Settings, Camera, Formats, Most Compatible. Samsung: Camera settings, no High efficiency pictures. A file that is there: `sips -s format jpeg photo.heic --out photo.jpg` on a Mac, `heif-convert photo.heic photo.jpg` on Linux.';
+/** At most, with the WebAssembly that decodes it; 60 MB in tiles. */
+const HEIC_BYTES = 88_000_000;
 
 /**
  * Closes every loader but the four, for the whole process: among the others SVG, which reads files and computes without
@@ -53,6 +53,7 @@ export function closeOtherLoaders(): void {
 function decodingBytes(metadata: Metadata, bytes: Uint8Array): number {
   const { format, width, height, channels, depth, isProgressive, chromaSubsampling = '' } = metadata;
   const pixels = width * height;
+  if (isHeic(metadata)) return HEIC_BYTES;
   if (format === 'heif') return 18 * pixels;
   // Only the plain lossy form ("VP8 ") is shrunk while it is read.
   if (format === 'webp') return (Buffer.from(bytes.subarray(12, 16)).toString('latin1') === 'VP8 ' ? 2 : 5.5) * pixels;
@@ -67,18 +68,12 @@ export class LargePicture extends Error {}
 const unsupported = (message: string, cause?: unknown) =>
   new Failure('unsupported_image', message, cause === undefined ? {} : { cause });
 
-/** Whether the file says of itself that it is HEIC; decoders differ in how far they know it. */
-function isHeic(bytes: Uint8Array): boolean {
-  const size = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength).getUint32(0);
-  return HEIC_BRAND.test(Buffer.from(bytes.subarray(4, Math.min(size, 256))).toString('latin1'));
-}
-
-const tooLarge = (most: number) => unsupported(`A picture of this kind may have at most ${most / 1e6} megapixels.`);
+const isHeic = ({ compression }: Metadata) => compression === 'hevc';
 
 function checkSides({ width, height, format, isProgressive }: Metadata): void {
   const [short, long] = [Math.min(width, height), Math.max(width, height)];
   const most = format === 'jpeg' && !isProgressive ? SHRUNK_PIXELS_MAX : PIXELS_MAX;
-  if (width * height > most) throw tooLarge(most);
+  if (width * height > most) throw unsupported(`A picture of this kind may have at most ${most / 1e6} megapixels.`);
   if (short < SIDE_MIN) throw unsupported(`Each side of the picture must have at least ${SIDE_MIN} pixels.`);
   if (long > ASPECT_MAX * short) throw unsupported(`The picture is more than ${ASPECT_MAX} times as long as wide.`);
 }
@@ -103,13 +98,13 @@ function isStarved(since: NodeJS.CpuUsage): boolean {
  */
 export async function decodePicture(bytes: Uint8Array, sideMax: number, onLarge?: () => void): Promise<Raster> {
   const began = process.cpuUsage();
-  if (bytes.length >= 8 && isHeic(bytes)) throw unsupported(NO_HEIC);
   try {
     // The bound of each kind is checked by its head, before a pixel is decoded; a bound here would be told as every kind's.
     const metadata = await sharp(bytes, { limitInputPixels: false, failOn: 'warning', pages: 1 }).metadata();
     if (requiredBytes(metadata, bytes) > LARGE_BYTES) onLarge?.();
     const isCut = isCutJpeg(metadata, bytes);
-    const image = sharp(bytes, {
+    const readable = isHeic(metadata) ? await (await import('./heic.ts')).pngOfHeic(bytes, sideMax) : bytes;
+    const image = sharp(readable, {
       limitInputPixels: SHRUNK_PIXELS_MAX,
       failOn: isCut ? 'none' : 'warning',
       pages: 1,
@@ -136,10 +131,20 @@ export async function decodePicture(bytes: Uint8Array, sideMax: number, onLarge?
   }
 }
 
+/** Whether what decodes HEIC is installed. */
+function isHeicRead(): boolean {
+  try {
+    return import.meta.resolve('libheif-js/libheif-wasm/libheif.js') !== '';
+  } catch {
+    return false;
+  }
+}
+
 /** How much memory it takes. @throws Failure unsupported_image for what is not taken */
 function requiredBytes(metadata: Metadata, bytes: Uint8Array): number {
   const { format, compression } = metadata;
-  if (!FORMATS.has(format) || (format === 'heif' && compression !== 'av1')) throw unsupported(TAKEN);
+  if (isHeic(metadata) && !isHeicRead()) throw unsupported(NO_HEIC);
+  if (!FORMATS.has(format === 'heif' ? `${compression}` : format)) throw unsupported(TAKEN);
   checkSides(metadata);
   const needed = decodingBytes(metadata, bytes);
   if (needed > BYTES_MAX) throw unsupported(SMALLER);
