@@ -26,7 +26,8 @@ export type OriginManifest = Partial<Omit<Manifest, 'format' | 'files'>> & { bas
 const GIVE_UP_MS = 120_000;
 /** How long one is left alone that does not say. */
 const AGAIN_MS = 5000;
-const TOO_MANY_REQUESTS = 429;
+const [UNAUTHORIZED, TOO_MANY_REQUESTS] = [401, 429];
+const KEY_PLACES = 'CARDSTOCK_FOLLOW_KEY beside --follow, api_key in the configuration';
 /** The forms that are read, the best first. */
 const FORMS = ['.ndjson.gz', '.ndjson', '.ndjson.zst', '.csv.gz', '.csv'];
 /** A month's sheet is a third of its lines, and read by series. */
@@ -37,7 +38,10 @@ const formOf = (name: string) => FORMS.find((form) => name.endsWith(form));
 export async function readManifest(read: Read, settings: Pick<OriginSource, 'url' | 'api_key'>) {
   const headers = originHeaders(settings);
   for (const address of manifestAddresses(settings.url)) {
-    const document = await ifThere(read(address, { headers }));
+    const document = await ifThere(read(address, { headers })).catch((cause: unknown) => {
+      if (!(cause instanceof Outage && cause.status === UNAUTHORIZED)) throw cause;
+      throw new Outage(`${cause.message}: it takes a key of that service that may read (${KEY_PLACES})`, { cause });
+    });
     if (document === undefined) continue;
     const manifest = ((await readJson(document)) ?? {}) as Partial<OriginManifest> & { format?: unknown };
     const faults = manifestFaults(manifest);

@@ -13,6 +13,7 @@ import { loadConfig } from '../../../src/config/load-config.ts';
 import { followedConfig, followOrigins } from '../../../src/service/follow.ts';
 import { failRun, registerTasks, startRun, succeedRun } from '../../../src/store/runs.ts';
 import { nextTurn } from '../../../src/time.ts';
+import { listening } from '../../support/servers/listening.ts';
 import { newStore } from '../../support/stages/stores.ts';
 
 const EVENT = { data: { items: [{ id: 'e-1' }] } };
@@ -79,6 +80,18 @@ test('what is no address of an origin is refused at once, as in the configuratio
   for (const given of ['ftp://origin.example', 'origin.example:8080', 'http://']) {
     await assert.rejects(followedConfig(config, given), /--follow .*: must be an http:, https: or file:/);
   }
+});
+
+test('an origin that refuses the key, or has none, says where a key is named', async () => {
+  const server = createServer((_, answer) => answer.writeHead(401).end('{}'));
+  await using origin = await listening(server);
+  using directory = mkdtempDisposableSync(join(tmpdir(), 'cardstock-follow-'));
+  const config = loadConfig({ flags: {}, env: {}, directory: directory.path, version: '0' });
+  const waiting = { say: () => undefined, sleep: async () => undefined };
+  await assert.rejects(
+    followedConfig(config, origin.base, false, waiting),
+    /cannot be followed: .* answered 401: it takes a key of that service that may read \(CARDSTOCK_FOLLOW_KEY /,
+  );
 });
 
 test('an origin that makes its first files is waited for as long as it says, which is told once', async () => {
