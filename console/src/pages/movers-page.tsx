@@ -86,19 +86,11 @@ export function MoversOfTheWeek() {
 }
 
 function Shown({ movers, days }: { movers: readonly Mover[]; days: string }) {
-  const { path, query } = usePlace();
   const [shown, showAll] = useSome(movers, { narrow: 16, wide: 30, noun: 'movers' });
   if (movers.length === 0) {
     return (
       <Empty title="Nothing moved">
-        {days === '1' ? (
-          <p>A move is seen between two days with a price: a catalog of one day has none yet.</p>
-        ) : (
-          <p>
-            A move is seen between a price and that of {days} days before, which a younger catalog does not have yet.{' '}
-            <Link to={`${path}${queryOf({ ...Object.fromEntries(query), days: '1' })}`}>Look at one day</Link>
-          </p>
-        )}
+        <p>A move is seen between two prices, {days} or more days apart: a younger catalog has none yet.</p>
       </Empty>
     );
   }
