@@ -215,6 +215,7 @@ export class Upstream {
     let mood: Mood | undefined;
     const guides = new Map<string, World>();
     let areWhole = true;
+    let hasRead = false;
     this.#archive?.publish(this.world);
     return (url) => {
       const { hostname, pathname } = new URL(url);
@@ -230,9 +231,12 @@ export class Upstream {
       // A day of another unit that has an address of its own is left out by itself: that its amounts are shown is judged elsewhere.
       const isWhole = mood !== 'empty' && mood !== 'cut' && (isDated || world.wrong !== 'unit');
       areWhole &&= isWhole;
-      // That there is nothing new is believed as long as nothing else is read.
-      if (url.endsWith(STAMP)) onRead(source, { worlds: [], isWhole: true });
-      else onRead(source, isDated ? { worlds: believed(guides), isWhole: areWhole } : { worlds: [world], isWhole });
+      // That there is nothing new is believed as long as nothing else is read; behind what was read it is asked for once more.
+      const isStamp = url.endsWith(STAMP);
+      hasRead ||= !isStamp;
+      if (!hasRead) onRead(source, { worlds: [], isWhole: true });
+      else if (!isStamp)
+        onRead(source, isDated ? { worlds: believed(guides), isWhole: areWhole } : { worlds: [world], isWhole });
       const whole = documentOf(pathname, world);
       const text = mood === 'cut' ? whole?.slice(0, whole.length / 2) : whole;
       return {
