@@ -108,7 +108,7 @@ async function checkSealed(store: Store, { base, json }: FixtureUpstream): Promi
     if (eur?.observed_on === LAST) assert.equal(eur.amounts.trend, Math.round((trend ?? 0) * 100));
     const [usd] = (await productHistory(store.reads, id, window))?.variants ?? [];
     assert.equal(usd?.variant, 'normal');
-    assert.ok((usd?.usd[0]?.days.length ?? 0) > 35);
+    assert.ok((usd?.usd[0]?.days.length ?? 0) > 22);
     assert.equal(usd?.usd[0]?.condition, 'Unopened');
   }
 }
