@@ -17,9 +17,6 @@ const sampleOf = (row: unknown) => {
   return (typeof id === 'string' ? id : (JSON.stringify(row) ?? 'undefined')).slice(0, SAMPLE_LENGTH_MAX);
 };
 
-/** What is blank says nothing: callers would get a value of no letters to choose from. */
-const said = (text: string | null) => (text?.trim() ? text : null);
-
 type Kind = keyof CatalogSeed['listed'];
 type Convert<Seed> = (findings: Findings) => Seed;
 
@@ -56,9 +53,8 @@ export class SeedCollector {
 
   addCard(row: unknown, convert: Convert<CardSeed>): void {
     this.#take('card', row, convert, (card) => {
-      const [rarity, illustrator, category] = [card.rarity, card.illustrator, card.category].map(said);
       const image = this.#addresses.takeImage(card.image);
-      this.seed.cards.set(card.id, JSON.stringify({ ...card, rarity, illustrator, category, image }));
+      this.seed.cards.set(card.id, JSON.stringify({ ...card, image }));
     });
   }
 

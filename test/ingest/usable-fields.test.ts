@@ -41,16 +41,16 @@ for (const [engine, skip] of ENGINES) {
       assert.equal(card?.variants.length, 2);
     });
 
-    test('is one that no text can hold: half of a character is left out, blanks are nothing, a name of them is none', async () => {
+    test('is one that no text can hold: half of a character is left out, what is empty stays so, a name of blanks is none', async () => {
       await using place = await newStore(engine);
-      const odd = { description: 'a\ud800b', illustrator: '\udc00', rarity: ' ', category: '', stage: '\u{1f0a1}' };
+      const odd = { description: 'a\ud800b', illustrator: '\udc00', rarity: '', category: '', stage: '\u{1f0a1}' };
       await using folder = await catalogFolder(changed((card) => Object.assign(card, odd)));
       const { counts, reason } = await runCatalog(place.store, folder.files);
       assert.equal(counts.fields_left_out, 2, reason ?? '');
       const { rarity, category, illustrator, metadata } = (await cardOf(place.store, CARD)) ?? {};
       assert.deepEqual(
         [rarity, category, illustrator, metadata?.description, metadata?.stage],
-        [null, null, null, null, '\u{1f0a1}'],
+        ['', '', null, null, '\u{1f0a1}'],
       );
       for (const name of ['\ud800', ' \n\u3000']) {
         await folder.write(changed((card) => Object.assign(card, { name })));

@@ -152,7 +152,7 @@ export function cardSeed(value: unknown, findings: Findings, id?: string): CardS
     number: card.collector_number,
     name: card.name,
     rarity: card.rarity ?? null,
-    illustrator: side.artist ?? null,
+    illustrator: side.artist || null,
     image: imageOf(side.image_uris),
     category: categoryOf(side.type_line),
     metadata: metadataOf(card, side, findings),
