@@ -301,13 +301,14 @@ async function* readable(input: AsyncIterable<Buffer>, name: string): AsyncGener
 
 /** What comes, cut where lines end. */
 async function* wholeLines(input: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
-  let rest = Buffer.alloc(0);
+  const rest: Buffer[] = [];
   for await (const piece of readable(input, name)) {
     const end = piece.lastIndexOf(NEWLINE) + 1;
-    if (end > 0) yield Buffer.concat([rest, piece.subarray(0, end)]);
-    rest = Buffer.concat(end > 0 ? [piece.subarray(end)] : [rest, piece]);
+    if (end > 0) yield Buffer.concat([...rest.splice(0), piece.subarray(0, end)]);
+    // Put together at its end alone: a line may go on for any number of pieces.
+    rest.push(piece.subarray(end));
   }
-  yield rest;
+  yield Buffer.concat(rest);
 }
 
 function objectIn(text: string): Record<string, unknown> | undefined {
