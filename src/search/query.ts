@@ -45,13 +45,17 @@ export function parseQuery(query: string): ParsedQuery {
   });
   if (words.length > 1) {
     for (const [i, word] of words.entries()) {
-      const number = /[0-9]/.test(word) ? numberWanted(word) : undefined;
+      // An Unown's: `Unown ?`, as shops write it `Unown [A]`.
+      const printed = /^[[(]([A-Z!?])[\])]$/i.exec(word)?.[1] ?? word;
+      const number = /[0-9]|^[!?]$/.test(printed) || printed !== word ? numberWanted(printed) : undefined;
       const typed = number ? words.toSpliced(i, 1).join(' ') : '';
       const rest = foldName(typed);
       if (number && rest !== '') numbers.push({ name: rest, typed, number });
     }
   }
-  return { name, numbers: numbers.length > MAX_READINGS ? [] : numbers };
+  // A sign is nothing in a name: without it `Unown ?` would be the very name of each Unown.
+  const isSigned = numbers.some((each) => each.name === name && name !== '');
+  return { name: isSigned ? '' : name, numbers: numbers.length > MAX_READINGS ? [] : numbers };
 }
 
 /** `word` as a collector number; undefined where it cannot be one. */

@@ -46,6 +46,20 @@ test('a symbol alone may be a number: Unown have ! and ?', () => {
   }
 });
 
+test('a symbol beside a name may be its number, and a letter in brackets', () => {
+  const numbers = (query: string) =>
+    parseQuery(query).numbers.flatMap(({ name, number }) => (name === '' ? [] : `${name} ${number.normalized}`));
+  for (const query of ['Vultwick ?', '? vultwick', 'Vultwick [?]', 'Vultwick (?)']) {
+    assert.deepEqual(numbers(query), ['vultwick ?'], query);
+    assert.equal(parseQuery(query).name, '', query);
+  }
+  assert.deepEqual(numbers('Vultwick [q]'), ['vultwick Q']);
+  for (const query of ['Vultwick q', 'Vultwick?', 'Vultwick ??', 'Vultwick &', 'Vultwick [qq]']) {
+    assert.deepEqual(numbers(query), [], query);
+    assert.notEqual(parseQuery(query).name, '', query);
+  }
+});
+
 test('symbols and spaces say nothing', () => {
   for (const query of ['', ' ', '/', '#']) assert.deepEqual(parseQuery(query), { name: '', numbers: [] });
 });

@@ -211,6 +211,7 @@ test('a number that is a symbol finds its card, as every printed number does', (
   const signs = indexOf([...CARDS, card('first-!', 'Emberling', '!'), card('first-?', 'Emberling', '?')]);
   for (const sign of ['!', '?', ' ! '])
     assert.deepEqual(signs.search({ query: sign, limit: 9 }), [{ id: `first-${sign.trim()}`, score: 1 }]);
+  assert.equal(signs.search({ query: 'Emberling ?', limit: 1 })[0]?.id, 'first-?');
 });
 
 test('only symbols or spaces find nothing', () => {
