@@ -20,6 +20,8 @@ interface RouteHead {
   query?: Record<string, TSchema>;
   /** Schema of a JSON body, which is read after the key was checked. */
   takes?: TSchema;
+  /** Its rows as CSV, for whoever asks for text/csv. */
+  csv?: CsvForm;
 }
 
 /** An endpoint under /v1: keyed, and enveloped. */
@@ -29,8 +31,6 @@ export interface EnvelopedRoute extends RouteHead {
   isKept?: boolean;
   /** What it reads from the wire itself, by content type: for the reference. */
   uploads?: Record<string, TSchema>;
-  /** Its rows as CSV, for whoever asks for text/csv. */
-  csv?: CsvForm;
   data: TSchema;
   /** Gives `data`, or its JSON as text. */
   handle(request: RouteRequest, context: RequestContext): Promise<unknown>;

@@ -90,7 +90,7 @@ async function respond(parts: FrontParts, context: ApiContext, route: Route, req
   const { asked, context: seen } = await withinGames(route, given, context, key);
   if ('answer' in route) return respondPlain(parts, await route.answer(asked, seen), exchange);
   if ('handle' in route) await respondWithData(parts, seen, route, asked, exchange);
-  else sendPlain(parts.outlet, exchange, await operatorAnswer(route, asked, seen));
+  else sendPlain(parts.outlet, exchange, await operatorAnswer(route, asked, seen, exchange));
 }
 
 async function respondPlain(parts: FrontParts, answer: PlainAnswer, exchange: Exchange): Promise<void> {
@@ -192,13 +192,11 @@ function answerOf(
   { url, read, isCsv, isSearch = false, shared = {} }: AnsweredRead,
 ): Answer {
   const { data, languages } = found instanceof InLanguages ? found : { data: found, languages: undefined };
-  const payload = isCsv ? (payloadOf(data) as { next_cursor?: string | null; total?: number }) : {};
-  const { next_cursor: next, total } = payload;
+  const payload = isCsv ? payloadOf(data) : {};
   const headers = [
     ...(languages === undefined ? [] : ['Content-Language', languages]),
     ...(shared.headers ?? []),
-    ...(next == null ? [] : ['Link', `<${nextPage(url, read.query, next)}>; rel="next"`]),
-    ...(total === undefined ? [] : ['Cardstock-Total', String(total)]),
+    ...aboutPage(payload as ListedPage, url, read.query),
   ];
   const form: AnswerForm = { ...shared, isSearch, headers, ...(csv && { vary: 'Accept-Encoding, Accept' }) };
   if (isCsv && csv) return new Answer(csvOf(csv, payload, read.query), path, { ...form, type: CSV_TYPE });
@@ -208,17 +206,36 @@ function answerOf(
 /** What a handler gave, as a value again where it wrote it as text. */
 const payloadOf = (data: unknown): unknown => (typeof data === 'string' ? JSON.parse(data) : data);
 
-const nextPage = (url: string, query: RouteRequest['query'], cursor: string): string =>
-  `${url.split('?', 1)[0]}?${new URLSearchParams({ ...query, cursor })}`;
+interface ListedPage {
+  next_cursor?: string | null;
+  total?: number;
+}
 
-async function operatorAnswer(route: OperatorRoute, asked: RouteRequest, context: ApiContext): Promise<PlainAnswer> {
-  const { status = 200 } = route;
+/** What CSV has no place for. */
+const aboutPage = ({ next_cursor: cursor, total }: ListedPage, url: string, query: RouteRequest['query']): string[] => [
+  ...(cursor == null
+    ? []
+    : ['Link', `<${url.split('?', 1)[0]}?${new URLSearchParams({ ...query, cursor })}>; rel="next"`]),
+  ...(total === undefined ? [] : ['Cardstock-Total', String(total)]),
+];
+
+async function operatorAnswer(
+  route: OperatorRoute,
+  asked: RouteRequest,
+  context: ApiContext,
+  { request, inbound }: Exchange,
+): Promise<PlainAnswer> {
+  const { status = 200, csv } = route;
   const data = await route.act(asked, context).catch((cause: unknown) => {
     const { says } = context.store.faults;
     // Operators are told what of their machine keeps the store from recording: no other answer tells it to them.
     if (cause instanceof Failure || route.method === 'GET' || says === null) throw cause;
     throw new Failure('internal', `Nothing was recorded: ${says}.`, { cause });
   });
+  if (inbound.head.wantsCsv && csv) {
+    const headers = aboutPage(data as ListedPage, request.url ?? '', asked.query);
+    return { type: CSV_TYPE, headers, body: csvOf(csv, data, asked.query) };
+  }
   return { type: 'application/json; charset=utf-8', status, body: status === 204 ? '' : enveloped(data) };
 }
 

@@ -11,6 +11,7 @@ import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { isWanted } from '../../src/events/event-names.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { issueKey } from '../../src/keys/issue.ts';
+import { readCsv } from '../../src/sheets/csv.ts';
 import { claimDeliveries, settleDeliveries } from '../../src/store/events/deliveries.ts';
 import { eventsAt, numberEvents } from '../../src/store/events/events.ts';
 import { allSubscriptions } from '../../src/store/events/subscriptions.ts';
@@ -58,6 +59,23 @@ suite('every endpoint under /admin', () => {
       assert.equal(answer.headers['cache-control'], 'no-store');
       assert.equal(answer.headers.etag, undefined);
     }
+  });
+
+  test('lists answer CSV to whoever asks for it: the rows of the JSON, never to be kept, the next page in Link', async () => {
+    await using api = await tinyApi();
+    await api.post('/admin/keys', { name: '=shop, of ours', games: ['game'] });
+    const accept = { authorization: `Bearer ${api.key}`, accept: 'text/csv' };
+    const list = await api.data<{ items: { id: string; name: string }[] }>('/admin/keys');
+    const csv = await api.get('/admin/keys', accept);
+    assert.deepEqual(
+      readCsv(csv.text).rows.map(({ cells }) => [cells[0], cells[2], cells[4]]),
+      [['id', 'name', 'games'], ...list.items.map(({ id, name }, at) => [id, name, at === 0 ? '' : 'game'])],
+    );
+    assert.match(String(csv.headers['content-type']), /^text\/csv;/);
+    assert.equal(csv.headers['cache-control'], 'no-store');
+    const next = /^<(.+)>; rel="next"$/.exec(String((await api.get('/admin/keys?limit=1', accept)).headers.link))?.[1];
+    assert.match((await api.get(next ?? '', accept)).text, /shop, of ours/);
+    assertFailure(await api.get('/admin/keys/none/usage', accept), 404, 'not_found');
   });
 
   test('an id that is not there answers 404, whatever it looks like', async () => {

@@ -26,7 +26,9 @@ function rowsOf(text: string): Record<string, string>[] {
 suite('Accept: text/csv', () => {
   test('every list and look-up answers CSV with the documented columns, and JSON to whoever does not ask', async () => {
     await using api = await pricedApi();
-    const documented = [...readFileSync('docs/csv.md', 'utf8').matchAll(/^\| `(\/v1\/.+?)` \| .+? \| (.+?) \|$/gm)];
+    const documented = [
+      ...readFileSync('docs/csv.md', 'utf8').matchAll(/^\| `(\/(?:v1|admin)\/.+?)` \| .+? \| (.+?) \|$/gm),
+    ];
     const columns = new Map(
       documented.map(([, path = '', cells = '']) => [path, cells.replaceAll('`', '').split(' ')]),
     );
@@ -38,7 +40,7 @@ suite('Accept: text/csv', () => {
       [...columns.keys()],
     );
     const lists = routes.filter(
-      (route) => 'handle' in route && 'items' in ((route.data as { properties?: object }).properties ?? {}),
+      (route) => 'data' in route && 'items' in ((route.data as { properties?: object }).properties ?? {}),
     );
     assert.deepEqual(
       lists.filter((route) => !('csv' in route)).map(({ path }) => path),
@@ -47,7 +49,7 @@ suite('Accept: text/csv', () => {
     );
     for (const { path, csv } of withCsv) {
       assert.deepEqual(columns.get(path.replaceAll(/:(\w+)/g, '{$1}')), csvHeader(csv, { include: 'prices' }), path);
-      if (path === '/v1/lookup') continue;
+      if (path === '/v1/lookup' || path.startsWith('/admin/')) continue;
       const id = path.startsWith('/v1/products') ? '900' : 'ember1-1';
       const address = `${path.replace(':id', id).replace(':field', 'rarity')}?source=tcgdex&id=ember1-1&include=prices`;
       const answer = await asCsv(api, address);

@@ -65,6 +65,19 @@ export const resolvedCsv = fixed(
 export const eventsCsv = fixed('id name created_at chunk.index chunk.of data');
 export const migrationsCsv = fixed('kind from to at');
 
+export const runsCsv = fixed('id task started_at finished_at outcome reason counts');
+export const heldCsv = fixed('id source part guard reason since days');
+export const usageCsv = fixed('day route status count');
+export const keysCsv = fixed(
+  'id prefix name scopes games addresses rate rate_day requests_today state created_at expires_at revoked_at last_used_at session_of',
+);
+export const subscriptionsCsv = fixed(
+  'id url events allow_private format ordered state reason created_at previous_until last_success_at failing_since hold_until watch',
+);
+export const deliveriesCsv = fixed(
+  'id event_id name position state tries due_at attempts.at attempts.status attempts.error',
+);
+
 export const lookupCsv: CsvForm = {
   columns: () =>
     [
