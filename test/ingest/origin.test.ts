@@ -242,6 +242,11 @@ test('a catalog by hand loads, keeps its ids, and each fault is told with its li
   );
   assert.equal((await run())?.outcome, 'succeeded');
   assert.deepEqual((await api.data<Shown>('/v1/cards/a-1')).variants[0]?.id, card.variants[0]?.id);
+  // As spreadsheets save it where commas divide decimals.
+  write('prices.csv', 'card_id;observed_on;market;low', '"a-1";2026-03-01;1260;', 'a-2;2026-03-01;0;5');
+  assert.equal((await run())?.outcome, 'succeeded');
+  const saved = (await api.data<Shown>('/v1/cards/a-1')).variants[0]?.usd_market[0];
+  assert.partialDeepStrictEqual(saved, { market: 1260, low: null });
   write('cards.ndjson', ...cards.slice(0, 2), { id: 'a-3', expansion_id: 'b', number: 3, name: 'Card 3' });
   assert.match((await run())?.reason ?? '', /cards\.ndjson line 3 "number": /);
   write('cards.ndjson', ...cards.slice(0, 2), { ...cards[2], nmae: 'x' });

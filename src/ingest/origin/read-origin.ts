@@ -237,18 +237,17 @@ export async function* rowsOf(
 ): AsyncGenerator<FileRow> {
   const unpack = UNPACK[file.name.split('.').at(-1) ?? '']?.();
   const source = bytes();
-  let packed = 0;
+  let [line, rows, packed] = [0, 0, 0];
   const count = ({ length }: Uint8Array) => {
     packed += length;
   };
   if (file.name.endsWith('.zst')) source.on('data', count);
   // What goes wrong is thrown to who reads the lines.
   const input = unpack === undefined ? source : pipeline(source, unpack, () => undefined);
-  let line = 0;
-  let rows = 0;
   let head: string[] | undefined;
   const isCsv = /\.csv(\.gz)?$/.test(file.name);
   let ofSeries: SeriesColumns | undefined;
+  let divider: Divider = ',';
   for await (const piece of wholeLines(input, file.name)) {
     for (let [at, next] = [0, 0]; at < piece.length; at = next) {
       next = piece.indexOf(NEWLINE, at) + 1 || piece.length;
@@ -268,10 +267,11 @@ export async function* rowsOf(
         else yield { line, row, text };
         continue;
       }
-      const fields = fieldsOf(text);
+      if (head === undefined && text.includes(';') && !text.includes(',')) divider = ';';
+      const fields = fieldsOf(text, divider);
       if (head === undefined) {
         head = fields;
-        ofSeries = columns(head);
+        ofSeries = divider === ',' ? columns(head) : undefined;
         if (new Set(head).size < head.length) faults.add(`${file.name} line ${line}: names a field twice`);
       } else if (fields.length !== head.length) {
         faults.add(`${file.name} line ${line}: has ${fields.length} fields, and its head has ${head.length}`);
@@ -321,13 +321,20 @@ function objectIn(text: string): Record<string, unknown> | undefined {
   return undefined;
 }
 
+/** How fields are told apart, each with how those in quotes are found: spreadsheets of half of Europe save with `;`. */
+const QUOTED = {
+  ',': /,(?:"((?:[^"]|"")*)"(?=,|$)|([^,]*))/g,
+  ';': /;(?:"((?:[^"]|"")*)"(?=;|$)|([^;]*))/g,
+};
+type Divider = keyof typeof QUOTED;
+
 /** RFC 4180, a row a line: no field of a price has a line end. */
-const fieldsOf = (text: string): string[] =>
+const fieldsOf = (text: string, divider: Divider): string[] =>
   text.includes('"')
-    ? [...`,${text}`.matchAll(/,(?:"((?:[^"]|"")*)"(?=,|$)|([^,]*))/g)].map(
+    ? [...(divider + text).matchAll(QUOTED[divider])].map(
         ([, quoted, bare = '']) => quoted?.replaceAll('""', '"') ?? bare,
       )
-    : text.split(',');
+    : text.split(divider);
 
 const NUMBERS = /^(variant_id|product_id|market|low|high|avg|trend|(avg|low|trend)_holo)$/;
 
