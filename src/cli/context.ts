@@ -73,16 +73,17 @@ export async function withPresentStore<T>(
   work: (store: Store, config: Config) => Promise<T>,
 ): Promise<T> {
   checkPresent(configOf(flags));
-  return withStore(flags, work);
+  return withStore(flags, work, true);
 }
 
 /** Opens the configured store, which is made where there is none, for `work` and closes it whatever happens. */
 export async function withStore<T>(
   flags: Readonly<Record<string, unknown>>,
   work: (store: Store, config: Config) => Promise<T>,
+  isPresent?: boolean,
 ): Promise<T> {
   const config = configOf(flags);
-  const store = await openStore(locationOf(config));
+  const store = await openStore({ ...locationOf(config), isPresent });
   try {
     return await work(store, config);
   } finally {

@@ -45,7 +45,7 @@ async function look(config: Config, onProbe: () => void): Promise<Groups> {
   let opened: Finding;
   const absent = absence(config);
   try {
-    if (absent === undefined) store = await openStore(locationOf(config));
+    if (absent === undefined) store = await openStore({ ...locationOf(config), isPresent: true });
     opened = store === undefined ? bad('store', absent ?? '', NAME_DATA) : await checkStore(store);
   } catch (error) {
     opened = storeFailed(error);

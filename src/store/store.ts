@@ -99,4 +99,6 @@ export interface StoreLocation {
   poolMax?: number | undefined;
   /** How long a server may take for an answer, and for all of a catalog read; long, unless somebody waits for it. */
   answerMs?: number | undefined;
+  /** Whether a database without a store is refused, and stays as it is. */
+  isPresent?: boolean | undefined;
 }

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { type CommandPlace, cleanEnvironment, newPlace, PROGRAM } from '../support/processes/command.ts';
+import { type CommandPlace, cleanEnvironment, newPlace, PROGRAM, run } from '../support/processes/command.ts';
+import { newLocation, postgresMissing } from '../support/stages/stores.ts';
 
 let place: CommandPlace;
 before(async () => {
@@ -51,6 +52,18 @@ test('a command that only reads or acts on what is there makes no store in a pla
   assert.match(findings.stdout, /there is no store in \.\/dta; nothing is made/);
   assert.match(findings.stdout, /it has no \\"products\\"/);
   assert.ok(!existsSync(join(place.directory, 'dta')), 'doctor');
+});
+
+test('nor in a database that holds none', { skip: postgresMissing }, async () => {
+  await using empty = await newLocation('postgres');
+  const env = { DATABASE_URL: empty.location.databaseUrl ?? '' };
+  for (const args of [['keys', 'list'], ['db', 'status'], ['doctor']]) {
+    const { code, stdout, stderr } = await run(place, args, env);
+    assert.equal(code, args[0] === 'doctor' ? 3 : 1, stderr);
+    assert.match(stdout + stderr, /there is no store in the database of DATABASE_URL; nothing is made/);
+  }
+  assert.equal((await run(place, ['db', 'migrate'], env)).code, 0);
+  assert.equal((await run(place, ['keys', 'list'], env)).stdout, 'none\n');
 });
 
 test('what a store does not have is not found: exit code 5', async () => {

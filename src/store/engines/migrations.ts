@@ -30,7 +30,7 @@ const META_TABLE: Readonly<Record<Engine, RawBuilder<unknown>>> = {
 };
 
 /** The schema version of the store, 0 for an empty one. */
-async function schemaVersion(db: Kysely<Tables>, engine: Engine): Promise<number> {
+export async function schemaVersion(db: Kysely<Tables>, engine: Engine): Promise<number> {
   const { rows } = await META_TABLE[engine].execute(db);
   return rows.length > 0 ? keptVersion(db) : 0;
 }

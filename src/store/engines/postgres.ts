@@ -14,6 +14,7 @@ import {
   StoreUnavailable,
   type Upkeep,
 } from '../store.ts';
+import { schemaVersion } from './migrations.ts';
 import { lendingOf, type OpenPool, openPool, Silence } from './postgres-pool.ts';
 import { openSession, type PostgresSession } from './postgres-session.ts';
 import { snapshotsOn } from './postgres-snapshot.ts';
@@ -78,12 +79,21 @@ function refusalOf(cause: Error & { code?: string }): StoreUnavailable | undefin
 }
 
 /** Reaches the server, and brings the schema up to date, of which a step may take its time. */
-async function prepare(url: string, upkeep: Upkeep, mark: string | undefined, open: OpenPool): Promise<void> {
+async function prepare(
+  url: string,
+  upkeep: Upkeep,
+  { mark, isPresent }: { mark: string | undefined; isPresent: boolean | undefined },
+  open: OpenPool,
+): Promise<void> {
   const db = queriesOn(open(url, { max: 1, query_timeout: STATEMENT_TIMEOUT_MS }));
   try {
     await sql`select 1`.execute(db).catch((cause: Error) => {
       throw new StoreUnavailable(`the database of DATABASE_URL cannot be reached: ${reachTrouble(cause)}`, { cause });
     });
+    if (isPresent && (await schemaVersion(db, 'postgres')) === 0)
+      throw new StoreUnavailable(
+        'there is no store in the database of DATABASE_URL; nothing is made: name its database',
+      );
     await upkeep.prepare(db, 'postgres', mark).catch((cause) => {
       throw refusalOf(cause) ?? cause;
     });
@@ -107,8 +117,8 @@ export async function openPostgres(
   upkeep: Upkeep,
   { mark, ways = { openPool, openSession } }: { mark?: string | undefined; ways?: Ways } = {},
 ): Promise<Store> {
-  const { directUrl = url, readUrl, poolMax = POOL_MAX, answerMs } = location;
-  await prepare(url, upkeep, mark, ways.openPool);
+  const { directUrl = url, readUrl, poolMax = POOL_MAX, answerMs, isPresent } = location;
+  await prepare(url, upkeep, { mark, isPresent }, ways.openPool);
   const faults = new StoreFaults(() => undefined);
   // A pooler refuses settings of a session: behind one, only this side's time-outs hold.
   const isPooled = directUrl !== url;
