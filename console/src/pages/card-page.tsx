@@ -316,7 +316,8 @@ function Names({ card: { id, lang, names = {} } }: { card: Card }) {
 function Description({ card, path }: { card: Card; path: string }) {
   const { game, id, name, number, image, metadata } = card;
   const named = useFactNames(game);
-  const faces = metadata.attributes?.faces;
+  const faces = (metadata.attributes?.faces ?? []) as readonly Face[];
+  const said = faces.flatMap((face) => ownFacts(named, face).map(([fact]) => fact));
   return (
     <div class="card-page">
       <div class="card-large">
@@ -342,9 +343,9 @@ function Description({ card, path }: { card: Card; path: string }) {
         </p>
         <LanguageChoice game={card.game} />
         <Names card={card} />
-        <FactList facts={facts(card, named)} />
+        <FactList facts={facts(card, named).filter(([fact]) => !said.includes(fact))} />
         {/* What a card with sides says as a whole is what its front says. */}
-        {Array.isArray(faces) ? <Faces faces={faces} named={named} /> : <CardText metadata={metadata} />}
+        {faces[0] ? <Faces faces={faces} named={named} /> : <CardText metadata={metadata} />}
         <OtherCards card={card} />
         <RequestNote snippet={{ method: 'GET', path }} />
       </div>

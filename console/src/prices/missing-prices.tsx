@@ -8,7 +8,7 @@ import { may, useSession } from '../service/session.tsx';
 type Market = MarketExplanation<unknown>;
 
 /** A card of many printings may lack dozens. */
-const OPEN_MAX = 4;
+const OPEN_MAX = 2;
 
 /** Why the printing at this place in the card has no price on the market, in words; undefined where it has one. */
 export function reasonAt(explanation: CardExplanation | undefined, at: number, currency: Currency): string | undefined {
