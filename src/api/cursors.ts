@@ -2,7 +2,7 @@
 import { createHmac, createSecretKey, timingSafeEqual } from 'node:crypto';
 
 const SEAL_BYTES = 9;
-const CURSOR_LENGTH_MAX = 1000;
+const CURSOR_LENGTH_MAX = 8000;
 
 /**
  * What a cursor belongs to: the endpoint with its filters and search text. `limit` and `include` are left out, so they
