@@ -197,8 +197,10 @@ for (const [engine, skip] of ENGINES) {
       const counts = [
         { ...row, status: 200, count: Math.ceil(regained()) + 900 },
         { ...row, status: 429, count: 5000 },
+        { ...row, day: firstDay(2, new Date()), status: 200, count: 7000 },
       ];
-      await s.place.store.write((writes) => noteKeysUsed(writes, { at: new Map(), counts, from: day }));
+      const from = firstDay(2, new Date());
+      await s.place.store.write((writes) => noteKeysUsed(writes, { at: new Map(), counts, from }));
       await using anew = await apiOn(s.place.store, { games: deployed(s) });
       const { headers } = await anew.get('/v1/cards?game=ember', { authorization: `Bearer ${key}` });
       const [, left] = /"day";r=(\d+);/.exec(String(headers.ratelimit)) ?? [];

@@ -89,6 +89,13 @@ test('a clock that is set back locks nobody out', () => {
   );
 });
 
+test('a clock that is set back takes nothing that was left', () => {
+  const { clock, budgets } = budgetsAt(WINDOW_MS);
+  assert.equal(budgets.take('key', 10).remaining, 9);
+  clock.nowMs -= WINDOW_MS / 2;
+  assert.equal(budgets.take('key', 10).remaining, 8);
+});
+
 test('a lowered limit holds from the next request on and asks for no longer wait than its own', () => {
   const { clock, budgets } = budgetsAt(0);
   takeMany(budgets, 600, 600);

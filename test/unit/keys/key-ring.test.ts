@@ -119,6 +119,16 @@ test('what is trusted no more is let go with the next key that is read', async (
   assert.deepEqual([ring.known('Bearer a', 1), ring.known('Bearer b', 3000) !== undefined], [undefined, true]);
 });
 
+test('a key that is read anew is let go after those that were not', async () => {
+  const ring = new KeyRing(async () => keyOf());
+  await ring.read('Bearer a', 0);
+  await ring.read('Bearer b', 1000);
+  await ring.read('Bearer a', 3000);
+  await ring.read('Bearer c', 4000);
+  // By a clock set back it would be trusted still, if it was there.
+  assert.deepEqual([ring.known('Bearer a', 4000) !== undefined, ring.known('Bearer b', 1001)], [true, undefined]);
+});
+
 test('a store that fails fails the request, and the next one asks again', async () => {
   let calls = 0;
   const ring = new KeyRing(async () => {
