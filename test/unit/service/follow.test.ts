@@ -152,7 +152,8 @@ test('where the origin knows the event no more from which it went on, all is tak
 
 test('a host without a feed is asked ever more seldom, one that does not answer every few seconds', async () => {
   await using here = await newStore('sqlite');
-  const answers = [...[404, 404, 404, 503, 503].map((status) => json({}, status))];
+  const statuses = [404, 404, 404, 404, 404, 404, 404, 503, 503, 500, 429, 401];
+  const answers = statuses.map((status) => json({}, status));
   const over = Promise.withResolvers<void>();
   const { mock: fetched } = mock.method(globalThis, 'fetch', () => {
     const answer = answers.shift();
@@ -172,7 +173,7 @@ test('a host without a feed is asked ever more seldom, one that does not answer 
   await over.promise;
   following?.stop();
   // Each is lengthened by chance to twice as much at most.
-  const least = [10_000, 20_000, 40_000, 5000, 5000];
+  const least = [10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000, 5000, 5000, 5000, 5000, 5000];
   assert.ok(
     waits.length === least.length && least.every((ms, at) => (waits[at] ?? 0) >= ms && (waits[at] ?? 0) <= 2 * ms),
     waits.join(),
