@@ -60,8 +60,8 @@ export function readCondition(text: string) {
   for (let count = Math.min(WORDS_MAX, words.length); count > 0; count -= 1) {
     const condition = conditionOf(words.slice(0, count).join(' '));
     const rest = words.slice(count).join(' ').replace(OR_BETTER, '');
-    // `Near Mint (NM)` says it twice, `NM/LP` may be either.
-    const again = condition && conditionOf(rest);
+    // `Near Mint (NM)` says it twice, `NM/LP` and `NM or LP` may be either.
+    const again = condition && conditionOf(rest.replace(/^(?:or|oder|ou|o|to|bis) /, ''));
     if (again !== undefined && again !== condition) return undefined;
     if (condition !== undefined) return { condition, rest: again === undefined ? rest : '' };
   }

@@ -89,7 +89,8 @@ test('a condition that is said twice is one, and of two nothing is known', () =>
   for (const twice of ['Near Mint (NM)', 'NM / Near Mint', 'Mint (NM)']) assert.equal(conditionOf(twice), 'NM', twice);
   assert.equal(conditionOf('Lightly Played (LP)'), 'LP');
   assert.equal(conditionOf('Good (Lightly Played)'), 'LP', 'as one site calls it');
-  for (const two of ['NM/LP', 'LP-MP', 'Near Mint or Played']) assert.equal(conditionOf('NM/LP'), null, two);
+  for (const two of ['NM/LP', 'LP-MP', 'Near Mint or Played', 'NM to LP', 'Neuwertig oder gespielt'])
+    assert.equal(conditionOf(two), null, two);
   assert.equal(understood({ name: 'a', condition: 'Near Mint Foil' }).printing, 'foil');
 });
 
