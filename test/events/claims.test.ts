@@ -43,12 +43,12 @@ async function stage(engine: Engine) {
       });
       while ((await numberEvents(store, at(0), () => true)) > 0);
     },
-    /** Settles attempts together, by the statuses that they were answered with. */
+    /** Settles attempts together, by the statuses that they were answered with, one a second. */
     settle: async (...answered: [delivery: ClaimedDelivery, eventId: string, status: number][]) => {
       const settle = openSettling(store, { random: () => 0, gathered: nextTurn });
-      const ended = { started: new Date(at(0)), ended: new Date(at(1)), headers: {} };
       await Promise.all(
-        answered.map(([delivery, eventId, status]) => {
+        answered.map(([delivery, eventId, status], before) => {
+          const ended = { started: new Date(at(0)), ended: new Date(at(before + 1)), headers: {} };
           const error = status < 300 ? null : `answered ${status}`;
           const answer = { status, error, snippet: '', retryAfterMs: undefined };
           return settle({ ...ended, delivery, eventId, answer });
@@ -125,7 +125,18 @@ for (const [engine, skip] of ENGINES) {
       assert.ok(one && other);
       await s.settle([one, 'one', 204], [other, 'other', 500]);
       const { state, failing_since } = (await subscriptionById(s.store.reads, id)) ?? {};
-      assert.deepEqual([state, failing_since], ['active', at(1)], 'it took one after six days');
+      assert.deepEqual([state, failing_since], ['active', at(2)], 'it took one after six days');
+    });
+
+    test('of attempts that are settled together the last success is when the subscriber took one last', async () => {
+      await using s = await stage(engine);
+      const id = await s.subscribe();
+      await s.tell(2);
+      const claims = [{ id, limit: 9 }];
+      const [one, other] = await claimDeliveries(s.store, claims, { now: at(0), leaseUntil: at(30) });
+      assert.ok(one && other);
+      await s.settle([one, 'one', 204], [other, 'other', 204]);
+      assert.equal((await subscriptionById(s.store.reads, id))?.last_success_at, at(2));
     });
 
     test('an event named by its id is sent again whatever is wanted, with all its attempts before it', async () => {
