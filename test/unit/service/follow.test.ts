@@ -211,6 +211,22 @@ test('how long a copy is behind counts from the first event that it has not take
   following?.stop();
 });
 
+test('after a start an origin counts as heard when its files were taken last, until it answers', async () => {
+  await using here = await newStore('sqlite');
+  const { store } = here;
+  const origin = { adapter: 'cardstock', url: 'http://origin.example' };
+  const config = { games: [{ scope: DEFAULT_SCOPE, sources: { origin } }] };
+  const state = async () => (await followOrigins(store, config as never)?.state()) ?? {};
+  const nothing = { origin: origin.url, position: null, lag_s: null, heard_at: null };
+  assert.deepEqual(await state(), nothing);
+  await store.write((writes) => registerTasks(writes, ['origin'], '2026-03-01T00:00:00.000Z'));
+  const run = { id: crypto.randomUUID(), task: 'origin', started_at: '2026-03-01T00:00:00.000Z' };
+  const ended = { ...run, finished_at: '2026-03-01T00:01:00.000Z', counts: {}, reason: '' };
+  await store.write((writes) => startRun(writes, run));
+  await store.write((writes) => succeedRun(writes, ended, { rows: 1, configured: '' }));
+  assert.deepEqual(await state(), { ...nothing, lag_s: 0, heard_at: ended.finished_at });
+});
+
 test('a game that is followed has the languages of the origin, those of regional prints as these', async () => {
   const data = mkdtempSync(join(tmpdir(), 'cardstock-follow-'));
   using _ = { [Symbol.dispose]: () => rmSync(data, { recursive: true, force: true }) };
