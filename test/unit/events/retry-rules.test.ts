@@ -23,10 +23,10 @@ test('eleven attempts over about 75 hours, each wait within 20 %', () => {
   assert.equal(afterAttempt(fresh, 10, failed, NOW, 0.5).delivery.state, 'failed');
 });
 
-test('any 2xx is success and ends the failing; everything else is failure', () => {
+test('any 2xx is success and ends the failing and a wait that was asked for; everything else is failure', () => {
   const good = afterAttempt({ failing_since: '2026-04-01T00:00:00.000Z' }, 3, { ...failed, error: null }, NOW, 0);
   assert.equal(good.delivery.state, 'delivered');
-  assert.equal(good.subscription.failing_since, null);
+  assert.deepEqual(good.subscription, { last_success_at: NOW.toISOString(), failing_since: null, hold_until: null });
   const bad = afterAttempt(fresh, 0, failed, NOW, 0);
   assert.equal(bad.subscription.failing_since, NOW.toISOString());
 });
