@@ -1,7 +1,18 @@
 /** When an upstream is not believed: each bound with the last case inside it and the first one outside. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { checkRows, quarantineFault, rowsFault, shrunkExpansions, unlinkedFault } from '../../../src/ingest/guards.ts';
+import {
+  byReason,
+  checkRows,
+  columnFault,
+  emptiedFault,
+  leftOutFault,
+  quarantineFault,
+  rowsFault,
+  shrunkExpansions,
+  unlinkedFault,
+  unplacedFault,
+} from '../../../src/ingest/guards.ts';
 import { Outage } from '../../../src/upstream/document.ts';
 
 test('fewer than 90 % of the last good run speaks against an answer; one row less never does', () => {
@@ -70,4 +81,39 @@ test('what is said of records that cannot be taken is what is wrong with most of
   const mixed = [...found('is of another game', 2), ...found('is dated 2029-03-03', 7)];
   assert.equal(quarantineFault(mixed, 9), '9 of 9 records cannot be taken; the first of 7: is dated 2029-03-03 (0)');
   assert.equal(quarantineFault(found('is bad', 2), 9), '2 of 9 records cannot be taken; the first: is bad (0)');
+});
+
+const left = (count: number, reason = 'bad') => Array.from({ length: count }, (_, at) => ({ reason, sample: `${at}` }));
+
+test('something may be left out of one record whatever their number, and of 1 % of many; what one record lacks twice is one', () => {
+  const isOut = (count: number, rows: number) => leftOutFault(left(count), rows) !== undefined;
+  assert.deepEqual([isOut(1, 5), isOut(2, 5), isOut(2, 200), isOut(3, 200)], [false, true, false, true]);
+  assert.equal(leftOutFault([...left(1), ...left(1, 'worse')], 5), undefined);
+});
+
+test('a field that cannot be taken in more than half of the rows speaks against a file', () => {
+  assert.equal(columnFault('f', left(5), 10), undefined);
+  assert.equal(columnFault('f', left(6), 10), 'f: bad in 6 of 10 rows (0)');
+  assert.equal(columnFault('f', [...left(5), ...left(5, 'worse')], 10), undefined, 'two fields, each in half');
+});
+
+test('an amount that does not come any more speaks against a file from ten rows on that had it', () => {
+  const emptied = (had: number) => emptiedFault('f', { name: 'low', gone: had, had }, [], had);
+  assert.equal(emptied(9), undefined);
+  assert.equal(emptied(10), 'f: low is missing in 10 of 10 rows that had it');
+  assert.equal(emptiedFault('f', undefined, left(6), 10), undefined);
+  assert.match(emptiedFault('f', { name: 'low', gone: 6, had: 9 }, left(6), 10) ?? '', /bad in 6 of 10 rows/);
+});
+
+test('one card in ten may be of expansions that are not listed', () => {
+  assert.equal(unplacedFault(['x-1'], 9), undefined);
+  assert.equal(unplacedFault(['x-1', 'x-2'], 17), '2 cards are of expansions that are not listed; the first: x-1');
+});
+
+test('five reasons are told of one kind, the most frequent first, and how many more there are', () => {
+  const reasons = (count: number) => Array.from({ length: count }, (_, at) => left(at + 1, `r${at}`)).flat();
+  assert.deepEqual(byReason('cards', []), []);
+  const five = 'cards: 5 × r4 (0), 4 × r3 (0), 3 × r2 (0), 2 × r1 (0), 1 × r0 (0)';
+  assert.deepEqual(byReason('cards', reasons(5)), [five]);
+  assert.match(byReason('cards', reasons(7))[0] ?? '', /^cards: 7 × r6 .*, 3 × r2 \(0\), 2 more$/);
 });
