@@ -139,6 +139,20 @@ for (const [engine, skip] of ENGINES) {
       assert.equal((await subscriptionById(s.store.reads, id))?.last_success_at, at(2));
     });
 
+    test('an event that is for one subscriber goes to no other, whatever that wants', async () => {
+      await using s = await stage(engine);
+      const [own, other] = [await s.subscribe(), await s.subscribe()];
+      const event = { id: 'e', name: 'game.prices.watched', created_at: at(0), group_id: 'e', body: '{}' };
+      await s.store.write((writes) => addEvents(writes, [{ ...event, only_for: own }]));
+      await numberEvents(s.store, at(0), () => true);
+      const claims = [own, other].map((id) => ({ id, limit: 9 }));
+      const claimed = await claimDeliveries(s.store, claims, { now: at(0), leaseUntil: at(30) });
+      assert.deepEqual(
+        claimed.map(({ subscription_id }) => subscription_id),
+        [own],
+      );
+    });
+
     test('an event named by its id is sent again whatever is wanted, with all its attempts before it', async () => {
       await using s = await stage(engine);
       const id = await s.subscribe(undefined, ['game.cards.updated']);

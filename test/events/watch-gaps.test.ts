@@ -138,6 +138,7 @@ suite('watches of series with gaps', () => {
         const fresh = events.filter(({ id }) => !seen.has(id));
         for (const { id } of fresh) seen.add(id);
         for (const [id, watch] of rules) {
+          let last = '';
           const expected = [...known].flatMap(([key, points]) => {
             const [card = '', variant, currency = '', condition] = key.split('|');
             const isOf = (rule: WatchRule) =>
@@ -147,11 +148,12 @@ suite('watches of series with gaps', () => {
               (rule.cards?.includes(card) ?? true);
             const isNew = days.includes(points.at(-1)?.day ?? '');
             const isSaid = isNew && watch.some((rule) => isOf(rule) && speaksOf(rule, points));
+            if (isSaid) last = [last, points.at(-1)?.day ?? ''].sort()[1] ?? '';
             return isSaid ? [`${key} ${points.at(-2)?.cents}→${points.at(-1)?.cents}`] : [];
           });
-          const moves = fresh
-            .filter(({ only_for }) => only_for === id)
-            .flatMap(({ body }) => JSON.parse(body).data.moves as Move[]);
+          const bodies = fresh.filter(({ only_for }) => only_for === id).map(({ body }) => JSON.parse(body));
+          for (const { data } of bodies) assert.equal(data.day, last, 'the newest day of its moves');
+          const moves = bodies.flatMap(({ data }) => data.moves as Move[]);
           const got = moves.map(
             ({ card_id, variant, currency, condition = '', from, to }) =>
               `${[card_id, variant, currency, condition].join('|')} ${from}→${to}`,

@@ -153,5 +153,10 @@ for (const [engine, skip] of ENGINES) {
       const [behind, ahead] = [Date.parse('2020-01-01T00:00:00Z'), Date.parse('2099-01-01T00:00:00Z')];
       assert.deepEqual(await after(t, [old, behind, ahead, old + HOUR_MS, BEGIN_MS, BEGIN_MS]), [5, 6]);
     });
+
+    test('that was far behind takes none with it of this very moment', async (t) => {
+      const behind = Date.parse('2020-01-01T00:00:00Z');
+      assert.deepEqual(await after(t, [BEGIN_MS, behind, behind]), [1, 2, 3]);
+    });
   });
 }
