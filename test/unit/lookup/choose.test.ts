@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { DeployedGame } from '../../../src/games/game.ts';
-import { CERTAIN, choose } from '../../../src/lookup/choose.ts';
+import { CERTAIN, type Choice, choose, withoutRivals } from '../../../src/lookup/choose.ts';
 import type { Candidate } from '../../../src/lookup/evidence.ts';
 import { ExpansionBook } from '../../../src/lookup/expansion-book.ts';
 import type { ListedRow } from '../../../src/lookup/listed-row.ts';
@@ -257,4 +257,10 @@ test('an expansion whose name is like none is known by a code before it', () => 
   assert.deepEqual([...books.fits('Wicks Gate')][0]?.[0], 'p', 'the title of the game says nothing');
   assert.deepEqual([...coded.fits('Dawn Promotional Cards')], []);
   assert.deepEqual([...coded.fits('火の 札')], [['E-P', 1]], 'and a script without spaces with them');
+});
+
+test('without its rivals a card is surer, and never surer than what the row contradicts', () => {
+  const rival = { confidence: 0.4 } as Choice;
+  assert.equal(withoutRivals({ confidence: 0.55, most: 1 } as Choice, [rival]), 0.8593);
+  assert.equal(withoutRivals({ confidence: 0.55, most: 0.6 } as Choice, [rival]), 0.6);
 });
