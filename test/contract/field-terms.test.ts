@@ -273,6 +273,8 @@ test('what cannot be read is refused with its place and what was meant', async (
   }
   const deepest = `${'('.repeat(32)}${Array.from({ length: 100 }, () => 'text:draw').join(' OR ')}${')'.repeat(32)}`;
   assert.equal((await filtered(api, deepest)).items.length > 0, true);
+  const beside = Array.from({ length: 40 }, () => '(text:draw)').join(' OR ');
+  assert.equal((await filtered(api, beside)).items.length > 0, true, 'brackets that are closed are not deep');
   assert.deepEqual(await walked(api, '/v1/cards?sort=-HP'), await walked(api, '/v1/cards?sort=-hp'));
   const { status, body } = await api.get('/v1/cards?sort=stage');
   assert.equal(status, 400);
