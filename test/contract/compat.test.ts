@@ -113,6 +113,8 @@ const FORMS: readonly [string, string[]][] = [
   ['/cards?q=name:charizard&orderBy=hp', ['base1-5', 'base1-4', 'sv3-6']],
   ['/cards?q=name:charizard&orderBy=%2Bname', ['base1-4', 'sv3-6', 'base1-5']],
   ['/cards?q=set.id:bw11&orderBy=set.id,set.series,set.name,-number', ['bw11-RC1', 'bw11-1']],
+  ['/cards?q=attacks.cost:fire&orderBy=attacks.damage', ['base1-5', 'miscp-1', 'base1-4']],
+  ['/cards?q=attacks.cost:fire&orderBy=-attacks.damage', ['base1-5', 'base1-4', 'miscp-1']],
   ['/cards?q=name:charizard&orderBy=-level', ['base1-4', 'base1-5', 'sv3-6']],
   ['/cards?q=name:charizard&language=fr&limit=750&orderBy=random', ['base1-4', 'base1-5', 'sv3-6']],
   ['//cards?q=name:mime', ['sv3-25']],

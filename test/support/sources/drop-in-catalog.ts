@@ -57,7 +57,10 @@ export const dropInCatalog: UpstreamCatalog = {
       abilities: [{ type: 'Pokemon Power', name: 'Energy Burn', effect: 'Turn all into Fire.' }],
       attacks: [{ name: 'Fire Spin', cost: ['Fire', 'Fire', 'Fire', 'Fire'], damage: 100, effect: 'Discard 2.' }],
     }),
-    card('base1-5', { name: 'Dark Charizard', hp: 80, types: ['Fire'], dexId: [6], retreat: 0 }),
+    card('base1-5', {
+      ...{ name: 'Dark Charizard', hp: 80, types: ['Fire'], dexId: [6], retreat: 0 },
+      attacks: [{ name: 'Flare', cost: ['Fire'], damage: '?' }],
+    }),
     card('base1-70', {
       name: 'Clefairy Doll',
       category: 'Trainer',
@@ -85,6 +88,9 @@ export const dropInCatalog: UpstreamCatalog = {
     }),
     card('sv03-025', { name: 'Mr. Mime', hp: 100, types: ['Psychic'], dexId: [122] }),
     card('A1-001', { name: 'Pocket Charizard', hp: 150, types: ['Fire'], dexId: [6] }),
-    card('miscp-1', { name: 'Ancient Mew', hp: 30, types: ['Psychic'], dexId: [151] }),
+    card('miscp-1', {
+      ...{ name: 'Ancient Mew', hp: 30, types: ['Psychic'], dexId: [151] },
+      attacks: [{ name: 'Sleep', cost: ['Fire'], damage: 50 }],
+    }),
   ],
 };
