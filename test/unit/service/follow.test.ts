@@ -19,7 +19,9 @@ import { newStore } from '../../support/stages/stores.ts';
 const EVENT = { data: { items: [{ id: 'e-1' }] } };
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 
-test('a run that fails is asked for again by itself, and an origin that answers nonsense is still followed', async () => {
+test('a run that fails is asked for again by itself, and an origin that answers nonsense is still followed', {
+  timeout: 30_000,
+}, async () => {
   await using here = await newStore('sqlite');
   const { store } = here;
   await store.write((writes) => registerTasks(writes, ['origin'], new Date().toISOString()));
