@@ -1,5 +1,6 @@
 /** `cardstock db`, `backup` and `restore`: the state of the store, its move to another engine, and a copy of it in one file. */
-import { rmSync } from 'node:fs';
+import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { SETTINGS } from '../config/settings.ts';
 import { locationOf } from '../service/configured-parts.ts';
 import { restoringPath } from '../store/engines/sqlite.ts';
@@ -54,6 +55,10 @@ export async function dbMove(flags: CommonFlags & { to: string }): Promise<void>
   const config = configOf(flags);
   const target = placeOf(flags.to, config.values.data);
   checkPresent(config);
+  const { data, databaseUrl } = config.values;
+  const isOneDatabase = target.databaseUrl === databaseUrl;
+  if (isOneDatabase && (databaseUrl !== undefined || resolve(target.dataDir) === resolve(data)))
+    throw misused('--to names the store that is to be moved');
   const from = await openStore(locationOf(config));
   const to = await openMoveTarget(target, await moveMark(from));
   const startedMs = performance.now();
@@ -106,13 +111,20 @@ export async function restoreFrom(file: string, flags: CommonFlags & { force?: b
   const dataDir = embeddedDataDir(flags, `pg_restore --clean --if-exists --dbname="$DATABASE_URL" ${file}`);
   const force = flags.force ?? false;
   let isInPlace = false;
-  const undo = () => rmSync(restoringPath(dataDir), { force: true });
+  const isNew = !existsSync(dataDir);
+  const undo = () => {
+    rmSync(restoringPath(dataDir), { force: true });
+    if (isNew && existsSync(dataDir) && readdirSync(dataDir).length === 0) rmdirSync(dataDir);
+  };
   const left = () => (isInPlace ? `${dataDir} holds what was restored` : `${dataDir} is as it was`);
   const restored = await longWork('restore', { undo, left }, async (onStep) => {
     const came = await restore(file, dataDir, { force, onStep });
     isInPlace = true;
     await (await openStore({ dataDir })).close();
     return came;
+  }).catch((error) => {
+    undo();
+    throw error;
   });
   const aside = restored.set_aside === null ? '' : ` What was there lies in ${restored.set_aside}.`;
   printDone(flags.json, { file, data: dataDir, ...restored }, `${dataDir} holds ${summary(restored)}.${aside}`);
