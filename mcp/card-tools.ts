@@ -1,5 +1,6 @@
 /** Tools of cards: find, read, histories. */
 import Type from 'typebox';
+import { printingIdentity } from '../src/catalog/changes.ts';
 import type { Card, CardSummary } from '../src/catalog/records.ts';
 import type { SeriesStatistics } from '../src/catalog/statistics/statistics-shapes.ts';
 import { variantNames } from '../src/catalog/variant-names.ts';
@@ -111,7 +112,7 @@ const statistics = rowsOf(
   'Statistics by printing, condition (USD) and currency',
 );
 
-function statisticsIn(series: readonly SeriesStatistics[], nameOf: (variant: SeriesStatistics['variant']) => string) {
+function statisticsIn(series: readonly SeriesStatistics[], nameOf: NameOf) {
   return series.flatMap(({ variant, condition, currency, now, observed_on, windows }) => {
     if (condition !== undefined && condition !== 'NM' && condition !== 'Unopened') return [];
     const of = (days: number) => windows.find((each) => each.days === days);
@@ -129,8 +130,14 @@ function statisticsIn(series: readonly SeriesStatistics[], nameOf: (variant: Ser
   });
 }
 
-const plainName = (variant: SeriesStatistics['variant']): string =>
-  typeof variant === 'string' ? variant : (variantNames([{ ...variant, id: 0 }]).get(0) ?? '');
+type NameOf = (variant: SeriesStatistics['variant']) => string;
+
+/** Names as the card's own printings bear them: of two that are alike in name, the later one is `#2` in every answer. */
+function namesAmong(variants: Card['variants']): NameOf {
+  const names = variantNames(variants);
+  const byIdentity = new Map(variants.toReversed().map((each) => [printingIdentity(each), names.get(each.id) ?? '']));
+  return (variant) => (typeof variant === 'string' ? variant : (byIdentity.get(printingIdentity(variant)) ?? ''));
+}
 
 export const getCard: Tool = {
   name: 'get_card',
@@ -174,7 +181,7 @@ export const getCard: Tool = {
     };
     const { first, ...note } = firstOf(printings, PRINTINGS_MAX, ' of get_prices');
     const shown = new Set(first.map(({ variant }) => variant));
-    const numbers = statisticsIn(series, plainName).filter(({ variant }) => shown.has(variant));
+    const numbers = statisticsIn(series, namesAmong(card.variants)).filter(({ variant }) => shown.has(variant));
     return { card: head, printings: first, statistics: numbers, ...note };
   },
 };
@@ -210,15 +217,16 @@ export const getPrices: Tool = {
       throw new Failure('bad_request', 'Give card_id or product_id, one of them.');
     if (product_id !== undefined) {
       const { series } = await ask<{ series: SeriesStatistics[] }>({ path: pathOf('products', product_id, '/stats') });
-      return { statistics: statisticsIn(series, plainName) };
+      return { statistics: statisticsIn(series, namesAmong([])) };
     }
     const query = { currency, span, step: span === '1y' ? 'week' : 'month' };
     type Line = { variant: SeriesStatistics['variant']; condition?: string; points: { day: string; last: number }[] };
     const { series } = await ask<{ series: Line[] }>({ path: pathOf('cards', card_id, '/chart'), query });
+    const nameOf = namesAmong((await ask<Card>({ path: pathOf('cards', card_id), query: {} })).variants);
     const lines = series
       .filter((line) => line.condition === undefined || line.condition === condition)
       .map(({ variant: of, points }) => ({
-        variant: plainName(of),
+        variant: nameOf(of),
         points: points.slice(-POINTS_MAX).map(({ day, last }) => [day, last]),
       }));
     if (variant !== undefined && lines.length > 0)

@@ -72,3 +72,29 @@ test('a card of twenty printings in every condition fits, and says by which name
     );
   }
 });
+
+test('of two printings alike in name the second bears #2 in its statistics and histories too', async () => {
+  const alike = [printings[0], { ...printings[0], id: 1, subtype: null, foil: 'unlimited' }].map((each) => ({
+    ...(each as (typeof printings)[number]),
+    stamps: [],
+  }));
+  const answers: Readonly<Record<string, object>> = {
+    ...ANSWERS,
+    '/v1/cards/x': {
+      ...ANSWERS['/v1/cards/x'],
+      variants: alike.map((each) => ({ ...each, usd_market: [], eur_market: {} })),
+    },
+  };
+  const told = alike.map(({ id: _, ...variant }) => ({ ...series[0], variant }));
+  const askAlike = (async ({ path }) =>
+    /(stats|chart)$/.test(path) ? { series: told } : (answers[path] ?? assert.fail(path))) as Ask;
+  const card = (await getCard.run({ card_id: 'x' }, askAlike)) as Record<string, { variant: string }[]>;
+  const history = (await getPrices.run({ card_id: 'x' }, askAlike)) as Record<string, { variant: string }[]>;
+  const names = card.printings?.map(({ variant }) => variant);
+  assert.deepEqual(new Set(names), new Set(['holo:unlimited', 'holo:unlimited#2']));
+  for (const list of [card.statistics, history.series])
+    assert.deepEqual(
+      list?.map(({ variant }) => variant),
+      names,
+    );
+});
