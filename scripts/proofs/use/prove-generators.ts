@@ -122,7 +122,7 @@ function proveTypes(answers: readonly Answer[]): void {
 
 const GENERATE = `import { readFileSync, writeFileSync } from 'node:fs';
 import { InputData, JSONSchemaInput, quicktype } from 'quicktype-core';
-for (const [lang, file, rendererOptions] of [['python', 'models.py', { 'python-version': '3.7' }], ['go', 'models.go', { package: 'cardstock' }]]) {
+for (const [lang, file, rendererOptions] of [['python', 'models.py', { 'python-version': '3.7' }], ['go', 'models.go', { package: 'main' }]]) {
   const input = new JSONSchemaInput(undefined);
   await input.addSource({ name: 'Cardstock', schema: readFileSync('models.json', 'utf8') });
   const inputData = new InputData();
@@ -135,7 +135,26 @@ for model in json.load(open("answers.json")):
     models.cardstock_from_dict(model)
 `;
 
-/** Classes in Python and Go from the named schemas: Python's read the answers, Go's compile where there is a compiler. */
+const READ_IN_GO = `package main
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+)
+func main() {
+	text, _ := os.ReadFile("answers.json")
+	var answers []json.RawMessage
+	if err := json.Unmarshal(text, &answers); err != nil { panic(err) }
+	for _, answer := range answers {
+		decoder := json.NewDecoder(bytes.NewReader(answer))
+		decoder.DisallowUnknownFields()
+		var model Cardstock
+		if err := decoder.Decode(&model); err != nil { panic(err.Error() + string(answer)) }
+	}
+}
+`;
+
+/** Classes in Python and Go from the named schemas, which read the answers; Go's know every field of them. */
 function proveModels(answers: readonly Answer[]): void {
   const { schemas } = spec.components;
   // A time is a text here: its own type would need a package beside Python.
@@ -152,17 +171,19 @@ function proveModels(answers: readonly Answer[]): void {
     const name = schema?.properties?.data?.$ref?.split('/').at(-1);
     return name === undefined ? [] : [{ [name]: body.data }];
   });
+  writeFileSync(join(place, 'answers.json'), JSON.stringify(named));
   if (PYTHON_MISSING) say(`SKIPPED, classes in Python: ${PYTHON_MISSING}`);
   else {
-    writeFileSync(join(place, 'answers.json'), JSON.stringify(named));
     writeFileSync(join(place, 'read.py'), READ);
     held('python3', 'read.py');
     say(`quicktype: generated Python reads ${named.length} answers`);
   }
   if (run('go', 'version').error) say('SKIPPED, types in Go: there is no go (apt-get install golang-go)');
   else {
-    held('go', 'vet', 'models.go');
-    say('quicktype: generated Go compiles, vetted');
+    writeFileSync(join(place, 'read.go'), READ_IN_GO);
+    held('go', 'vet', 'models.go', 'read.go');
+    held('go', 'run', 'models.go', 'read.go');
+    say(`quicktype: generated Go is vetted, and reads ${named.length} answers`);
   }
 }
 
