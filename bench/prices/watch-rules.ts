@@ -65,12 +65,14 @@ export async function watched(store: Store, rules: ReadonlyMap<string, WatchRule
   });
 }
 
-/** Seconds of processor time that `work` takes: a machine that others use too says nothing by its clock. */
-export async function cpuSeconds(work: () => Promise<void>): Promise<number> {
-  const began = process.cpuUsage();
+/** Seconds that `work` takes: of this process's processor time, which other work leaves alone, and by the clock, in which a server of the store works too. */
+export async function secondsOf(work: () => Promise<void>): Promise<{ cpu: number; clock: number }> {
+  const [began, beganAt] = [process.cpuUsage(), performance.now()];
   await work();
   const { user, system } = process.cpuUsage(began);
-  return (user + system) / 1e6;
+  return { cpu: (user + system) / 1e6, clock: (performance.now() - beganAt) / 1000 };
 }
 
-export const mean = (times: readonly number[]): number => times.reduce((sum, each) => sum + each, 0) / times.length;
+export type Seconds = Awaited<ReturnType<typeof secondsOf>>;
+export const mean = (times: readonly Seconds[], of: keyof Seconds = 'cpu'): number =>
+  times.reduce((sum, each) => sum + each[of], 0) / times.length;

@@ -8,7 +8,7 @@ import { fixturesMissing, startFixtureUpstream } from '../../test/support/source
 import { runAll } from '../../test/support/stages/ingest.ts';
 import { newLocation } from '../../test/support/stages/stores.ts';
 import { line } from '../report.ts';
-import { cpuSeconds, drawnRules, mean, watched } from './watch-rules.ts';
+import { drawnRules, mean, type Seconds, secondsOf, watched } from './watch-rules.ts';
 
 const FIRST_DAY = '2026-07-01';
 const DAYS_BEFORE = 4;
@@ -30,7 +30,7 @@ async function measure(ruleCount: number, days: number): Promise<void> {
   };
   const runDay = async (at: number) => {
     await upstream.control({ day: addDays(FIRST_DAY, at) });
-    return cpuSeconds(async () => {
+    return secondsOf(async () => {
       await run('usd_market');
       await run('eur_market');
     });
@@ -40,7 +40,7 @@ async function measure(ruleCount: number, days: number): Promise<void> {
     (await store.reads.selectFrom(table).select('id').execute()).map(({ id }) => id);
   const rules = drawnRules(ruleCount, { cards: await idsOf('cards'), expansions: await idsOf('expansions') });
   for (let at = 1; at <= DAYS_BEFORE; at += 1) await runDay(at);
-  const [plain, withRules]: [number[], number[]] = [[], []];
+  const [plain, withRules]: [Seconds[], Seconds[]] = [[], []];
   for (let at = DAYS_BEFORE + 1; at <= DAYS_BEFORE + days; at += 1) {
     if (at % 2 === 0) plain.push(await runDay(at));
     else await watched(store, rules, async () => void withRules.push(await runDay(at)));
