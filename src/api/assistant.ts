@@ -1,4 +1,5 @@
 /** `/mcp`: tools for assistants, in the norm's own forms; the kit that speaks them is loaded with the first call. */
+import { jsonValue } from '../catalog/words/json-value.ts';
 import { Failure } from '../failure.ts';
 import { jsonAnswer, type PlainAnswer } from './answer/send.ts';
 import type { RouteRequest } from './request.ts';
@@ -28,7 +29,7 @@ export async function answerAssistant(asked: RouteRequest, { assist }: Assisting
   if (asked.isForeign) return refusal(403, -32000, 'This origin is not allowed: name it in CARDSTOCK_CORS.');
   let body: unknown;
   try {
-    body = JSON.parse((await upload.read(BODY_BYTES_MAX, 'The body may hold at most 4 MB.')).toString());
+    body = jsonValue((await upload.read(BODY_BYTES_MAX, 'The body may hold at most 4 MB.')).toString());
   } catch (error) {
     if (error instanceof SyntaxError) return refusal(400, -32700, 'The body is no JSON.');
     if (error instanceof Failure && error.code === 'payload_too_large') return refusal(413, -32600, error.message);

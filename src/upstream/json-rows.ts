@@ -1,4 +1,5 @@
 /** Streams the rows of a JSON document, so that one of 30 MB never stands in memory as a whole. */
+import { jsonValue } from '../catalog/words/json-value.ts';
 import { Unreadable, type UpstreamDocument } from './document.ts';
 import { RowScanner } from './row-scanner.ts';
 import { requireRoom } from './size-limit.ts';
@@ -61,7 +62,7 @@ const textOf = (chunks: readonly Uint8Array[]) => Buffer.concat(chunks).toString
 
 function parseJson(url: string, text: string): unknown {
   try {
-    return JSON.parse(text);
+    return jsonValue(text);
   } catch (error) {
     throw new Unreadable(`${url} is not whole JSON: ${(error as Error).message.slice(0, 120)}`, { cause: error });
   }

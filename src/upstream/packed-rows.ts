@@ -1,4 +1,5 @@
 /** Rows of a file that comes packed or not, as JSON lines or as one array, without ever standing in memory as a whole. */
+import { jsonValue } from '../catalog/words/json-value.ts';
 import { Outage, type UpstreamDocument } from './document.ts';
 import { forEachRow } from './json-rows.ts';
 import { begun, textBytes } from './text-bytes.ts';
@@ -45,7 +46,7 @@ async function forEachLine(url: string, body: AsyncIterable<Uint8Array>, onRow: 
 
 function parsed(url: string, count: number, line: string): unknown {
   try {
-    return JSON.parse(line);
+    return jsonValue(line);
   } catch (error) {
     throw new Outage(`${url}: record ${count} is no JSON: ${(error as Error).message.slice(0, 120)}`, { cause: error });
   }

@@ -221,6 +221,8 @@ suite('tools for assistants', () => {
     for (const [body, status, expected] of [
       ['[]', 400, -32600],
       ['{', 400, -32700],
+      // Whoever walks it would have no room left for its own calls.
+      [`${'['.repeat(100_000)}${']'.repeat(100_000)}`, 400, -32700],
       ['null', 400, -32600],
       ['{"jsonrpc":"2.0","id":1,"method":"tools/call"}', 400, -32602],
       ['{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":5}}', 400, -32602],

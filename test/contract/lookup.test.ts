@@ -204,6 +204,7 @@ suite('POST /v1/lookup', () => {
     for (const [body, status] of [
       ['{"rows":', 400],
       ['', 400],
+      [`{"rows":[${'['.repeat(100_000)}${']'.repeat(100_000)}]}`, 400],
       [`{"rows":[{"name":"${'x'.repeat(3 * 1024 * 1024)}"}]}`, 413],
     ] as const) {
       assert.equal((await api.send('POST', '/v1/lookup', headers, body)).status, status);

@@ -1,6 +1,7 @@
 /** The body of a request: read by the routes that take one, counted, held for no longer than its answer; JSON is checked against a schema. */
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { TSchema } from 'typebox';
+import { jsonValue } from '../../catalog/words/json-value.ts';
 import { requireShape } from '../../catalog/words/required-shape.ts';
 import { Failure } from '../../failure.ts';
 import { DRAIN_BYTES_MAX, RateLimited } from '../answer/send.ts';
@@ -100,7 +101,7 @@ const requireTexts = (name: string, value: unknown) => {
 /** The value that a body holds as UTF-8. @throws Failure bad_request */
 export function jsonIn(bytes: Buffer, says = 'The body is no JSON.', reviver?: typeof requireTexts): unknown {
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes), reviver);
+    return jsonValue(new TextDecoder('utf-8', { fatal: true }).decode(bytes), reviver);
   } catch (cause) {
     throw cause instanceof Failure ? cause : new Failure('bad_request', says, { cause });
   }

@@ -4,6 +4,7 @@ import { pipeline, Readable } from 'node:stream';
 import { createGunzip, createZstdDecompress, type Gunzip, type ZstdDecompress } from 'node:zlib';
 import Type from 'typebox';
 import { closedObject } from '../../catalog/field-shapes.ts';
+import { jsonValue } from '../../catalog/words/json-value.ts';
 import { fileTrouble } from '../../failure.ts';
 import { FileEntry, FORMAT, type Manifest, partOf } from '../../files/manifest.ts';
 import { manifestAddresses, type OriginSource, originHeaders } from '../../games/origin.ts';
@@ -313,7 +314,7 @@ async function* wholeLines(input: AsyncIterable<Buffer>, name: string): AsyncGen
 
 function objectIn(text: string): Record<string, unknown> | undefined {
   try {
-    const row: unknown = JSON.parse(text);
+    const row = jsonValue(text);
     if (typeof row === 'object' && row !== null && !Array.isArray(row)) return row as Record<string, unknown>;
   } catch {
     // It is told as whatever else is no record.

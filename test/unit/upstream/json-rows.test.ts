@@ -120,6 +120,19 @@ suite('rows of a document', () => {
     for (const text of ['{"rows":[]}', '42', '{}']) await assert.rejects(rowsOf(text, null), Outage, text);
   });
 
+  test('a value nested without end is an outage: whoever walks it would have no room left', async () => {
+    const nested = (levels: number) => `{"a \\" [[ \\\\":`.repeat(levels) + '1' + '}'.repeat(levels);
+    const deepest = nested(499 - 1);
+    assert.deepEqual((await rowsOf(`[${deepest}]`, null)).rows, [JSON.parse(deepest)]);
+    for (const levels of [500, 100_000]) {
+      await assert.rejects(
+        rowsOf(`[${nested(levels)}]`, null, 1 << 14),
+        /test:rows is not whole JSON: nested more than 500 deep/,
+      );
+      await assert.rejects(rowsOf(`{"rows":[],"rest":${nested(levels)}}`, 'rows', 1 << 14), Outage);
+    }
+  });
+
   test('text of another encoding is an outage, wherever it is cut; a sign in two pieces is whole', async () => {
     for (const bytes of [1, 2, 3, 4, 5, 100]) {
       assert.deepEqual((await rowsOf('["aé☆🂡","é"]', null, bytes)).rows, ['aé☆🂡', 'é']);
