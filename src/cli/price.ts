@@ -19,6 +19,7 @@ import { dataAt, jsonBody } from './ask-service.ts';
 import { type CommonFlags, configOf, withPresentStore } from './context.ts';
 import { withParameters } from './get.ts';
 import { misused, printJson, printLine, printNote, printRows } from './output.ts';
+import { writeWhole } from './output-file.ts';
 
 type Answer = LookupAnswer['items'][number];
 type PriceFlags = CommonFlags & { game?: string; lang?: string; csv?: string };
@@ -59,7 +60,7 @@ async function sheetIn(file: string, ownLanguages: readonly string[] | undefined
 async function writeTo(file: string, text: string): Promise<void> {
   try {
     // Spreadsheets take a file without the mark for one of their own language.
-    await writeFile(file, `\ufeff${text}`);
+    await writeWhole(file, (path) => writeFile(path, `\ufeff${text}`));
   } catch (error) {
     throw misused(`${file} cannot be written: ${fileTrouble(error)}`);
   }

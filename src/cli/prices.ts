@@ -1,5 +1,5 @@
 /** `cardstock export` and `prices forget`: price history as lines of JSON, the catalog as files, a day of a source taken out again, and amounts derived anew from kept documents. */
-import { createWriteStream, lstatSync, renameSync, rmSync } from 'node:fs';
+import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isDay } from '../catalog/days.ts';
@@ -12,12 +12,7 @@ import { deployedGames, factsOf, filePlaceOf, sourcesConfig } from '../service/c
 import { type CommonFlags, withPresentStore } from './context.ts';
 import { longWork, type ShowStep } from './long-work.ts';
 import { EXIT, misused, printDone, printJson, printNote, printRows } from './output.ts';
-
-/** Where the lines go: into a file that is there once it is whole, or straight to what is no plain file. */
-function targetOf(file: string): { path: string; partial: string | undefined } {
-  const isPlain = lstatSync(file, { throwIfNoEntry: false })?.isFile() ?? true;
-  return isPlain ? { path: `${file}.partial`, partial: `${file}.partial` } : { path: file, partial: undefined };
-}
+import { writeWhole } from './output-file.ts';
 
 /** Writes every observation to `file`, or to standard output. */
 export async function exportPricesTo(file: string | undefined, flags: CommonFlags): Promise<void> {
@@ -38,16 +33,11 @@ export async function exportPricesTo(file: string | undefined, flags: CommonFlag
       );
       return;
     }
-    const { path, partial } = targetOf(file);
-    const undo = () => partial && rmSync(partial, { force: true });
-    try {
-      await longWork('export', { undo, left: () => `${file} was not written` }, (show) =>
+    await writeWhole(file, (path, undo) =>
+      longWork('export', { undo, left: () => `${file} was not written` }, (show) =>
         pipeline(Readable.from(counted(show)), createWriteStream(path)),
-      );
-      if (partial) renameSync(partial, file);
-    } finally {
-      undo();
-    }
+      ),
+    );
     printDone(flags.json, { file, lines }, `${lines} lines are in ${file}`);
   });
 }
