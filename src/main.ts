@@ -12,4 +12,8 @@ for (const stream of [process.stdout, process.stderr]) {
     if (stream === process.stdout) printError(faultOfFile(error));
   });
 }
+// A service may be ended while it is loaded, or waits for its origin: nothing has begun, so that is no failure.
+if (['serve', 'worker'].includes(process.argv[2] ?? '')) {
+  for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(EXIT.ok));
+}
 await runProgram(process.argv);

@@ -31,6 +31,8 @@ interface Ending {
 function endOnSignal(display: ProgressDisplay, { values }: Config): Ending {
   const ending: Ending = { isAsked: false, stop: undefined };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    // Those of the time before.
+    process.removeAllListeners(signal);
     process.on(signal, () => {
       display.end();
       if (ending.isAsked) process.exit(128 + constants.signals[signal]);

@@ -93,3 +93,14 @@ for (const [engine, missing] of ENGINES) {
     });
   });
 }
+
+test('a service that still waits for its origin ends in order when it is told to', async () => {
+  await using place = await newWorkplace();
+  await using origin = await silentUpstream();
+  const asked = origin.asked();
+  const args = [PROGRAM, 'serve', '--port', '0', '--follow', origin.base];
+  const child = spawn(process.execPath, args, { cwd: place.directory, env: cleanEnvironment({}), stdio: 'ignore' });
+  await asked;
+  child.kill('SIGTERM');
+  assert.deepEqual(await once(child, 'close'), [0, null]);
+});
