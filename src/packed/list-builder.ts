@@ -40,7 +40,7 @@ export const compareText = <Key>(a: Key, b: Key): number => (a < b ? -1 : Number
 export const inOrderBy = <Key>(keys: readonly Key[], compare: (a: Key, b: Key) => number): Uint32Array<ArrayBuffer> =>
   Uint32Array.from(keys.keys()).sort((a, b) => compare(keys[a] as Key, keys[b] as Key));
 
-export type AddToList = (list: number, value: number) => void;
+type AddToList = (list: number, value: number) => void;
 
 /** No value: positions stay far below. */
 const NONE = 0xffff_ffff;
@@ -94,4 +94,40 @@ function sorted({ starts, values }: Lists, unsorted: ReadonlySet<number>): Lists
     kept[i + 1] = count;
   }
   return { starts: kept, values: count === values.length ? values : values.slice(0, count) };
+}
+
+/** Rows with values: row `i` has `values[codes[i]]`, without codes `values[i]`. */
+interface ValuedRows<Value> {
+  readonly values: readonly Value[];
+  readonly codes?: Uint32Array;
+}
+
+/**
+ * The distinct keys of what some columns have, and the rows that have each.
+ * @param orderOf the order of the keys, by default that of code units
+ */
+export function rowsByKey<Value, Key>(
+  columns: readonly ValuedRows<Value>[],
+  keysOf: (value: Value) => Iterable<Key>,
+  orderOf?: (keys: readonly Key[]) => Uint32Array,
+): { keys: Key[]; rows: Lists } {
+  const known = new NumberedKeys<Key>();
+  const numbered = columns.map(({ values, codes = Uint32Array.from(values.keys()) }) => {
+    const numbers: number[] = [];
+    const ends = Uint32Array.from(values, (value) => {
+      for (const key of keysOf(value)) numbers.push(known.numberOf(key));
+      return numbers.length;
+    });
+    return { codes, numbers, ends };
+  });
+  const { keys, places } = known.inOrder(orderOf);
+  const rows = listsOf(keys.length, (add) => {
+    for (const { codes, numbers, ends } of numbered) {
+      for (let row = 0; row < codes.length; row++) {
+        const code = codes[row] ?? 0;
+        for (let at = ends[code - 1] ?? 0; at < (ends[code] ?? 0); at++) add(places[numbers[at] ?? 0] ?? 0, row);
+      }
+    }
+  });
+  return { keys, rows };
 }

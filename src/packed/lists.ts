@@ -38,6 +38,16 @@ export function* merged(lists: readonly ArrayLike<number>[], isBefore: (value: n
   }
 }
 
+/** In how many lists each of the values below `count` is. */
+export function timesListed({ values }: Lists, count: number): Uint16Array<ArrayBuffer> {
+  const times = new Uint16Array(count);
+  for (let i = 0; i < values.length; i++) {
+    const value = values[i] ?? 0;
+    times[value] = (times[value] ?? 0) + 1;
+  }
+  return times;
+}
+
 type Numbers = Uint8Array | Uint16Array | Uint32Array | Int8Array | Int32Array | Float32Array | Float64Array;
 
 /** A longer array that begins with these numbers. */

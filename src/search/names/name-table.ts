@@ -1,46 +1,25 @@
 /** The distinct folded names of a list as plain data: their letters, their trigrams and their words. */
-import { listsOf, NumberedKeys } from '../../packed/list-builder.ts';
-import { buildTextTable, type TextTable } from './text-table.ts';
-import { eachTrigram } from './trigrams.ts';
-import { wordLists } from './word-lists.ts';
+import { rowsByKey } from '../../packed/list-builder.ts';
+import { timesListed } from '../../packed/lists.ts';
+import { buildTextTable, inOrderOfLength, wordsOf } from './text-table.ts';
+import { trigramsIn } from './trigrams.ts';
 
 /** Distinct folded names, their trigrams and their words. Moves between threads without a copy. */
 export type NameTable = Readonly<ReturnType<typeof buildNameTable>>;
 
 /** Builds the table of `names`: distinct, folded, in the order of `inOrderOfLength`. */
 export function buildNameTable(names: readonly string[]) {
-  const table = buildTextTable(names);
-  const { trigrams, trigramNames } = trigramLists(table);
-  const trigramCounts = new Uint16Array(names.length);
-  const { values } = trigramNames;
-  for (let i = 0; i < values.length; i++) {
-    const name = values[i] ?? 0;
-    trigramCounts[name] = (trigramCounts[name] ?? 0) + 1;
-  }
-  const { words, lists } = wordLists(names);
+  const trigrams = rowsByKey([{ values: names }], trigramsIn);
+  const words = rowsByKey([{ values: names }], wordsOf, inOrderOfLength);
   return {
-    names: table,
+    names: buildTextTable(names),
     /** Number of distinct trigrams of each name. */
-    trigramCounts,
+    trigramCounts: timesListed(trigrams.rows, names.length),
     /** Every trigram, ascending, and the names that have each. */
-    trigrams,
-    trigramNames,
+    trigrams: Float64Array.from(trigrams.keys),
+    trigramNames: trigrams.rows,
     /** Every distinct word, and the names that have each. */
-    words: buildTextTable(words),
-    wordNames: lists,
+    words: buildTextTable(words.keys),
+    wordNames: words.rows,
   };
-}
-
-function trigramLists({ units, starts }: TextTable) {
-  const numbered = new NumberedKeys<number>();
-  // One more than its letters has each name at most.
-  const numbers = new Uint32Array(units.length + starts.length - 1);
-  let count = 0;
-  eachTrigram(units, starts, (trigram) => (numbers[count++] = numbered.numberOf(trigram)));
-  const { keys, places } = numbered.inOrder();
-  const trigramNames = listsOf(keys.length, (add) => {
-    let at = 0;
-    eachTrigram(units, starts, (_, name) => add(places[numbers[at++] ?? 0] ?? 0, name));
-  });
-  return { trigrams: Float64Array.from(keys), trigramNames };
 }

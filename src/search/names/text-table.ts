@@ -26,6 +26,9 @@ export interface TypedText {
 export const inOrderOfLength = (texts: readonly string[]): Uint32Array<ArrayBuffer> =>
   inOrderBy(texts, (a, b) => a.length - b.length || compareText(a, b));
 
+/** The words of a folded text. */
+export const wordsOf = (text: string): string[] => text.split(' ');
+
 /** @param texts distinct, in the order of `inOrderOfLength` */
 export function buildTextTable(texts: readonly string[]): TextTable {
   const count = texts.length;

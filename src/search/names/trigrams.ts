@@ -1,4 +1,5 @@
 /** Trigrams of folded names, cut and compared as PostgreSQL's pg_trgm does. */
+import { unitsOf } from '../../catalog/words/edit-distance.ts';
 
 /** One code unit in 16 bits, three to a number: exact in a double, and ascending order is the order of the text. */
 const UNIT = 0x1_0000;
@@ -27,12 +28,15 @@ function cutTrigrams(units: Uint16Array, start: number, end: number): number {
   return count;
 }
 
-/** The distinct trigrams of a folded text (see `foldName`), ascending. */
+/** The trigrams of a folded text (see `foldName`), some of them twice: a view, until others are cut. */
+export function trigramsIn(folded: string): Float64Array<ArrayBuffer> {
+  const count = cutTrigrams(unitsOf(folded), 0, folded.length);
+  return cut.subarray(0, count);
+}
+
+/** The distinct ones, ascending. */
 export function trigramsOf(folded: string): Float64Array<ArrayBuffer> {
-  const units = new Uint16Array(folded.length);
-  for (let i = 0; i < folded.length; i++) units[i] = folded.charCodeAt(i);
-  const count = cutTrigrams(units, 0, units.length);
-  const sorted = cut.slice(0, count).sort();
+  const sorted = trigramsIn(folded).slice().sort();
   let distinct = 0;
   for (const trigram of sorted) if (distinct === 0 || trigram !== sorted[distinct - 1]) sorted[distinct++] = trigram;
   return sorted.slice(0, distinct);
@@ -41,20 +45,6 @@ export function trigramsOf(folded: string): Float64Array<ArrayBuffer> {
 /** pg_trgm's similarity of two texts with `a` and `b` distinct trigrams, `shared` of them common: 0 to 1. */
 export function trigramSimilarity(shared: number, a: number, b: number): number {
   return shared === 0 ? 0 : shared / (a + b - shared);
-}
-
-/**
- * The trigrams of texts that stand end to end, each told with its text, `units[starts[i]..starts[i + 1])`; some of them twice.
- */
-export function eachTrigram(
-  units: Uint16Array,
-  starts: Uint32Array,
-  see: (trigram: number, text: number) => void,
-): void {
-  for (let text = 0; text + 1 < starts.length; text++) {
-    const found = cutTrigrams(units, starts[text] ?? 0, starts[text + 1] ?? 0);
-    for (let i = 0; i < found; i++) see(cut[i] ?? 0, text);
-  }
 }
 
 /** The distinct trigrams of one text, found again in others. */

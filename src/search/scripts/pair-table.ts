@@ -1,6 +1,7 @@
 /** Names of eastern scripts as plain data: their letters, and which of them have each pair of neighbours. */
 import { unitsOf } from '../../catalog/words/edit-distance.ts';
-import { listsOf, NumberedKeys } from '../../packed/list-builder.ts';
+import { rowsByKey } from '../../packed/list-builder.ts';
+import { timesListed } from '../../packed/lists.ts';
 import { packWide } from '../../packed/packed-texts.ts';
 
 /** Text `i` is `units[starts[i]..starts[i + 1])`. Moves between threads without a copy. */
@@ -21,25 +22,13 @@ export function pairsOf(units: ArrayLike<number>): Set<number> {
 
 /** @param names distinct and folded */
 export function buildPairTable(names: readonly string[]) {
-  const numbered = new NumberedKeys<number>();
-  const pairCounts = new Uint16Array(names.length);
-  const numbers: number[] = [];
-  for (const [i, name] of names.entries()) {
-    const own = pairsOf(unitsOf(name));
-    pairCounts[i] = own.size;
-    for (const pair of own) numbers.push(numbered.numberOf(pair));
-  }
-  const { keys, places } = numbered.inOrder();
+  const { keys, rows } = rowsByKey([{ values: names }], (name) => pairsOf(unitsOf(name)));
   return {
     ...packWide(names),
     /** Number of distinct pairs of each name. */
-    pairCounts,
+    pairCounts: timesListed(rows, names.length),
     /** Every pair, ascending, and the names that have each. */
     pairs: Uint32Array.from(keys),
-    pairNames: listsOf(keys.length, (add) => {
-      for (let name = 0, at = 0, end = 0; name < names.length; name++) {
-        for (end += pairCounts[name] ?? 0; at < end; at++) add(places[numbers[at] ?? 0] ?? 0, name);
-      }
-    }),
+    pairNames: rows,
   };
 }

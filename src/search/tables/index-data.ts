@@ -1,7 +1,7 @@
 /** The search index of one list as plain data, built from its rows. */
 import { foldName } from '../../catalog/fold.ts';
-import { listsOf, NumberedKeys } from '../../packed/list-builder.ts';
-import type { Lists } from '../../packed/lists.ts';
+import { rowsByKey } from '../../packed/list-builder.ts';
+import { type Lists, listAt } from '../../packed/lists.ts';
 import { type PackedTexts, packTexts } from '../../packed/packed-texts.ts';
 import { buildNameTable, type NameTable } from '../names/name-table.ts';
 import { inOrderOfLength } from '../names/text-table.ts';
@@ -40,7 +40,7 @@ export const buildIndexData = (source: SearchSource): IndexData => buildFromColu
 export function buildFromColumns(source: SearchColumns): IndexData {
   const { ids, officialCounts, integerIds, hasNumbers, facts } = source;
   const { names, rowNames, nameRows } = foldedNames(source.names);
-  const { groups, groupRows } = groupedRows(source.groups);
+  const { keys: groups, rows: groupRows } = rowsByKey([source.groups], (ofRow) => ofRow);
   const further = furtherOf(source);
   const table = buildNameTable(names);
   const unknown = { phrases: [], codes: [] };
@@ -63,19 +63,6 @@ export function buildFromColumns(source: SearchColumns): IndexData {
       groupRows,
     }),
   };
-}
-
-/** The groups in the order of their ids, and the rows of each. */
-function groupedRows({ values, codes }: SearchColumns['groups']): { groups: string[]; groupRows: Lists } {
-  const numbered = new NumberedKeys<string>();
-  const numbers = values.map((groups) => groups.map((group) => numbered.numberOf(group)));
-  const { keys: groups, places } = numbered.inOrder();
-  const groupRows = listsOf(groups.length, (add) => {
-    for (let row = 0; row < codes.length; row++) {
-      for (const number of numbers[codes[row] ?? 0] ?? []) add(places[number] ?? 0, row);
-    }
-  });
-  return { groups, groupRows };
 }
 
 /** The buffers of plain data, to be moved to another thread instead of copied. */
@@ -120,14 +107,9 @@ function furtherOf({ ids, names, furtherNames = [] }: SearchColumns): FurtherDat
  * Distinct folded names in the order of their table, and the rows of each; each printed name is folded once. A name of
  * characters alone is not searchable.
  */
-function foldedNames({ values, codes }: SearchColumns['names']) {
-  const folded = new NumberedKeys<string>();
-  const numbers = Uint32Array.from(values, (name) => folded.numberOf(foldName(name)));
-  const { keys: names, places } = folded.inOrder(inOrderOfLength);
-  const rowNames = new Uint32Array(codes.length);
-  for (let row = 0; row < codes.length; row++) rowNames[row] = places[numbers[codes[row] ?? 0] ?? 0] ?? 0;
-  const nameRows = listsOf(names.length, (add) => {
-    for (let row = 0; row < rowNames.length; row++) add(rowNames[row] ?? 0, row);
-  });
+function foldedNames(printed: SearchColumns['names']) {
+  const { keys: names, rows: nameRows } = rowsByKey([printed], (name) => [foldName(name)], inOrderOfLength);
+  const rowNames = new Uint32Array(printed.codes.length);
+  for (const name of names.keys()) for (const row of listAt(nameRows, name)) rowNames[row] = name;
   return { names, rowNames, nameRows };
 }

@@ -1,6 +1,6 @@
 /** The collector numbers of a list's rows: exact keys, never similarity. */
 import { numberNormalized } from '../../catalog/collector-number.ts';
-import { listsOf, NumberedKeys } from '../../packed/list-builder.ts';
+import { rowsByKey } from '../../packed/list-builder.ts';
 import { listAt, lowerBound } from '../../packed/lists.ts';
 import { packTexts, placeOf } from '../../packed/packed-texts.ts';
 import type { DictionaryColumn } from '../../store/views/search-rows/dictionary-column.ts';
@@ -9,20 +9,10 @@ import type { NumberWanted } from '../query.ts';
 /** Moves between threads almost for nothing. */
 export type NumberTable = Readonly<ReturnType<typeof buildNumberTable>>;
 
-/** @param printed the printed number of each row */
-export function buildNumberTable({ values, codes }: DictionaryColumn<string | null>) {
-  const borne = new NumberedKeys<string>();
-  const numbered = values.map((number) => {
+export function buildNumberTable(printed: DictionaryColumn<string | null>) {
+  const { keys: numbers, rows } = rowsByKey([printed], (number) => {
     const normalized = numberNormalized(number);
-    return normalized === null ? NO_NUMBER : borne.numberOf(normalized);
-  });
-  const { keys: numbers, places } = borne.inOrder();
-  const placeOfCode = Int32Array.from(numbered, (number) => (number === NO_NUMBER ? NO_NUMBER : (places[number] ?? 0)));
-  const rows = listsOf(numbers.length, (add) => {
-    for (let row = 0; row < codes.length; row++) {
-      const place = placeOfCode[codes[row] ?? 0] ?? NO_NUMBER;
-      if (place !== NO_NUMBER) add(place, row);
-    }
+    return normalized === null ? [] : [normalized];
   });
   const found = [...numbers.entries()]
     .map(([number, text]) => ({ number, value: Number(/[0-9]+/.exec(text)?.[0]) }))
@@ -37,8 +27,6 @@ export function buildNumberTable({ values, codes }: DictionaryColumn<string | nu
     valued: Uint32Array.from(found, ({ number }) => number),
   };
 }
-
-const NO_NUMBER = -1;
 
 /** The rows that bear a normalized number, ascending. */
 export function rowsNumbered({ numbers, rows }: NumberTable, normalized: string): Uint32Array<ArrayBuffer> {

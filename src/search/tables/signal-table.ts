@@ -1,12 +1,11 @@
 /** What is known of cards beside name and number, as plain data: phrases such as rarities, and codes of expansions. */
 import { foldName } from '../../catalog/fold.ts';
-import { listsOf, NumberedKeys } from '../../packed/list-builder.ts';
+import { listsOf, rowsByKey } from '../../packed/list-builder.ts';
 import { type Lists, listAt } from '../../packed/lists.ts';
 import { type PackedTexts, packTexts } from '../../packed/packed-texts.ts';
 import { remembered } from '../../packed/remembered.ts';
-import { type DictionaryColumn, mappedColumn } from '../../store/views/search-rows/dictionary-column.ts';
-import { buildTextTable } from '../names/text-table.ts';
-import { wordLists } from '../names/word-lists.ts';
+import type { DictionaryColumn } from '../../store/views/search-rows/dictionary-column.ts';
+import { buildTextTable, inOrderOfLength, wordsOf } from '../names/text-table.ts';
 import { codeKey } from './code-key.ts';
 
 /** What an expansion is called: its name, and its id and printed codes in any spelling. */
@@ -35,26 +34,18 @@ export interface SignalSource {
 export function buildSignalTable({ names, phrases, groups, groupRows }: SignalSource) {
   const foldOnce = remembered(foldName);
   const foldedOf = (spelled: readonly string[]) => spelled.map(foldOnce).filter(isSaid);
-  const own = numbered(groups.map((group) => foldedOf(group.phrases)));
-  const ofRows = new NumberedKeys<string>();
-  const columns = phrases.map((column) =>
-    mappedColumn(column, (said) => foldedOf(said).map((phrase) => ofRows.numberOf(phrase))),
-  );
-  const { keys: rest, places } = ofRows.inOrder();
+  const own = rowsByKey([{ values: groups }], ({ phrases: ofGroup }) => foldedOf(ofGroup));
+  const rest = rowsByKey(phrases, foldedOf);
   const broad = own.keys.length;
-  const all = [...own.keys, ...rest];
+  const all = [...own.keys, ...rest.keys];
   const rows = listsOf(all.length, (add) => {
-    for (const [group, numbers] of own.lists.entries()) {
-      for (const number of numbers) for (const row of listAt(groupRows, group)) add(number, row);
+    for (const phrase of own.keys.keys()) {
+      for (const group of listAt(own.rows, phrase)) for (const row of listAt(groupRows, group)) add(phrase, row);
     }
-    for (const { values, codes } of columns) {
-      for (let row = 0; row < codes.length; row++) {
-        for (const number of values[codes[row] ?? 0] ?? []) add(broad + (places[number] ?? 0), row);
-      }
-    }
+    for (const phrase of rest.keys.keys()) for (const row of listAt(rest.rows, phrase)) add(broad + phrase, row);
   });
-  const { words, lists: wordPhrases } = wordLists(all);
-  const codes = numbered(groups.map((group) => group.codes.map(codeKey).filter(isSaid)));
+  const { keys: words, rows: wordPhrases } = rowsByKey([{ values: all }], wordsOf, inOrderOfLength);
+  const codes = rowsByKey([{ values: groups }], ({ codes: ofGroup }) => ofGroup.map(codeKey).filter(isSaid));
   return {
     /** Letters of each name of the list, in the order of its name table. */
     nameLetters: lettersOf(names),
@@ -67,18 +58,8 @@ export function buildSignalTable({ names, phrases, groups, groupRows }: SignalSo
     wordPhrases,
     /** Keys of codes, ascending, and the groups that have each. */
     codes: packTexts(codes.keys),
-    codeGroups: listsOf(codes.keys.length, (add) => {
-      for (const [group, numbers] of codes.lists.entries()) for (const number of numbers) add(number, group);
-    }),
+    codeGroups: codes.rows,
   };
-}
-
-/** The distinct texts of some lists, ascending, and the lists as places among them. */
-function numbered(lists: readonly (readonly string[])[]): { keys: string[]; lists: number[][] } {
-  const known = new NumberedKeys<string>();
-  const numbers = lists.map((texts) => texts.map((text) => known.numberOf(text)));
-  const { keys, places } = known.inOrder();
-  return { keys, lists: numbers.map((each) => each.map((number) => places[number] ?? 0)) };
 }
 
 /** What nothing is left of when it is folded says nothing. */
