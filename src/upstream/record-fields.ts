@@ -12,6 +12,11 @@ export const MarketplaceId = Type.Integer({ minimum: 1, maximum: 2147483647 });
 /** A field that may be absent or null, which say the same. */
 export const maybe = <Shape extends TSchema>(shape: Shape) => Type.Optional(Type.Union([shape, Type.Null()]));
 
+/** Fields of one shape, named with spaces between them. */
+export const alike = <Names extends string, Shape extends TSchema>(names: Names, shape: Shape) =>
+  Object.fromEntries(names.split(' ').map((name) => [name, shape])) as Record<Words<Names>, Shape>;
+type Words<Text extends string> = Text extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Text;
+
 const saysNothing = (value: unknown) => value == null || value === '' || (Array.isArray(value) && value.length === 0);
 
 /** Fields without those that say nothing: nulls, empty texts and lists. */

@@ -4,7 +4,16 @@ import { type CardMetadata, NO_METADATA } from '../../../catalog/card-metadata.t
 import { ORDINARY } from '../../../catalog/records.ts';
 import { type CardSeed, type ExpansionSeed, type SeriesSeed, UNSAID } from '../../../catalog/seeds.ts';
 import { centsOf } from '../../../upstream/markets/money.ts';
-import { attributesOf, maybe, Name, only, present, Text } from '../../../upstream/record-fields.ts';
+import {
+  alike,
+  attributesOf,
+  MarketplaceId,
+  maybe,
+  Name,
+  only,
+  present,
+  Text,
+} from '../../../upstream/record-fields.ts';
 import type { Findings } from '../../../upstream/seed-collector.ts';
 import { checkOf, usableFields } from '../../../upstream/usable-fields.ts';
 
@@ -17,25 +26,18 @@ const LorcastCard = Type.Object({
   version: maybe(Name),
   collector_number: CollectorNumber,
   set: Type.Object({ code: Code }),
-  image_uris: maybe(Type.Object({ digital: maybe(Type.Object({ small: maybe(Text), large: maybe(Text) })) })),
+  image_uris: maybe(Type.Object({ digital: maybe(Type.Object({ ...alike('small large', maybe(Text)) })) })),
   cost: maybe(Type.Integer()),
   inkwell: maybe(Type.Boolean()),
   ink: maybe(Name),
-  inks: texts,
-  type: texts,
-  classifications: texts,
-  keywords: texts,
-  text: maybe(Text),
-  flavor_text: maybe(Text),
-  move_cost: maybe(Type.Integer()),
-  strength: maybe(Type.Integer()),
-  willpower: maybe(Type.Integer()),
-  lore: maybe(Type.Integer()),
+  ...alike('inks type classifications keywords', texts),
+  ...alike('text flavor_text', maybe(Text)),
+  ...alike('move_cost strength willpower lore', maybe(Type.Integer())),
   rarity: maybe(Name),
   illustrators: texts,
   legalities: maybe(Type.Record(Name, Type.Enum(['legal', 'not_legal', 'banned', 'restricted']))),
   layout: maybe(Text),
-  tcgplayer_id: maybe(Type.Integer({ minimum: 1, maximum: 2147483647 })),
+  tcgplayer_id: maybe(MarketplaceId),
 });
 type LorcastCard = Static<typeof LorcastCard>;
 

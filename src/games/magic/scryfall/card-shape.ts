@@ -1,6 +1,6 @@
 /** What a card of Scryfall may look like, as far as we take it; it may have more. */
 import Type, { type Static } from 'typebox';
-import { MarketplaceId, maybe, Name, Text } from '../../../upstream/record-fields.ts';
+import { alike, MarketplaceId, maybe, Name, Text } from '../../../upstream/record-fields.ts';
 import { checkOf } from '../../../upstream/usable-fields.ts';
 
 /** Part of an id: no space to lose at its end, no slash to end it in an address. */
@@ -13,27 +13,16 @@ const CollectorNumber = Type.String({
 });
 const Texts = Type.Array(Text);
 
-const Pictures = maybe(Type.Object({ small: maybe(Text), normal: maybe(Text), large: maybe(Text), png: maybe(Text) }));
+const Pictures = maybe(Type.Object(alike('small normal large png', maybe(Text))));
 export type Pictures = Static<typeof Pictures>;
 
 /** What stands on one side of a card: on the record itself, or on one of its faces. */
 const side = {
   mana_cost: maybe(Text),
   cmc: maybe(Type.Number()),
-  type_line: maybe(Text),
-  oracle_text: maybe(Text),
-  flavor_text: maybe(Text),
-  flavor_name: maybe(Text),
-  printed_name: maybe(Text),
-  printed_type_line: maybe(Text),
-  printed_text: maybe(Text),
-  artist: maybe(Text),
-  power: maybe(Text),
-  toughness: maybe(Text),
-  loyalty: maybe(Text),
-  defense: maybe(Text),
-  colors: maybe(Texts),
-  color_indicator: maybe(Texts),
+  ...alike('type_line oracle_text flavor_text flavor_name printed_name printed_type_line printed_text', maybe(Text)),
+  ...alike('artist power toughness loyalty defense', maybe(Text)),
+  ...alike('colors color_indicator', maybe(Texts)),
   watermark: maybe(Text),
   image_uris: Pictures,
   // On the faces of a reversible card, which are two cards back to back.
@@ -49,29 +38,17 @@ export const Card = Type.Object({
   lang: maybe(Id),
   set: Id,
   collector_number: CollectorNumber,
-  layout: maybe(Text),
-  image_status: maybe(Text),
-  rarity: maybe(Text),
-  hand_modifier: maybe(Text),
-  life_modifier: maybe(Text),
-  color_identity: maybe(Texts),
-  keywords: maybe(Texts),
-  produced_mana: maybe(Texts),
+  ...alike('layout image_status rarity hand_modifier life_modifier', maybe(Text)),
+  ...alike('color_identity keywords produced_mana', maybe(Texts)),
   legalities: maybe(Type.Record(Type.String(), maybe(Type.Enum(['legal', 'not_legal', 'banned', 'restricted'])))),
   finishes: maybe(Type.Array(Name)),
-  foil: maybe(Type.Boolean()),
-  nonfoil: maybe(Type.Boolean()),
-  oversized: maybe(Type.Boolean()),
+  ...alike('foil nonfoil oversized', maybe(Type.Boolean())),
   promo_types: maybe(Texts),
   frame: maybe(Text),
   frame_effects: maybe(Texts),
   border_color: maybe(Text),
-  full_art: maybe(Type.Boolean()),
-  textless: maybe(Type.Boolean()),
-  reserved: maybe(Type.Boolean()),
-  tcgplayer_id: maybe(MarketplaceId),
-  tcgplayer_etched_id: maybe(MarketplaceId),
-  cardmarket_id: maybe(MarketplaceId),
+  ...alike('full_art textless reserved', maybe(Type.Boolean())),
+  ...alike('tcgplayer_id tcgplayer_etched_id cardmarket_id', maybe(MarketplaceId)),
   card_faces: maybe(Type.Array(CardFace)),
 });
 export type ScryfallCard = Static<typeof Card>;

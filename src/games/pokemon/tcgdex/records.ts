@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import type { CardMetadata } from '../../../catalog/card-metadata.ts';
 import { type ExternalIds, ORDINARY } from '../../../catalog/records.ts';
 import type { CardSeed, ExpansionSeed, PrintingSeed, SeriesSeed } from '../../../catalog/seeds.ts';
-import { attributesOf, MarketplaceId, Name, Text } from '../../../upstream/record-fields.ts';
+import { alike, attributesOf, MarketplaceId, Name, Text } from '../../../upstream/record-fields.ts';
 import type { Findings } from '../../../upstream/seed-collector.ts';
 import { checkOf, usableFields } from '../../../upstream/usable-fields.ts';
 import { printingWord } from './printing-words.ts';
@@ -11,7 +11,7 @@ import { printingWord } from './printing-words.ts';
 const Id = Type.String({ minLength: 1, maxLength: 100, pattern: '^[^\\u0000-\\u0020/]+$' });
 const option = Type.Optional;
 
-const ThirdParty = Type.Object({ cardmarket: option(MarketplaceId), tcgplayer: option(MarketplaceId) });
+const ThirdParty = Type.Object(alike('cardmarket tcgplayer', option(MarketplaceId)));
 const Pricing = Type.Object({
   cardmarket: option(Type.Union([Type.Object({ idProduct: option(MarketplaceId) }), Type.Null()])),
   tcgplayer: option(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
@@ -19,22 +19,16 @@ const Pricing = Type.Object({
 
 const Detailed = Type.Object({
   type: Name,
-  subtype: option(Text),
-  size: option(Text),
+  ...alike('subtype size', option(Text)),
   stamp: option(Type.Array(Text)),
   foil: option(Text),
   thirdParty: option(ThirdParty),
   pricing: option(Pricing),
 });
 
-const Flags = Type.Object({
-  normal: option(Type.Boolean()),
-  reverse: option(Type.Boolean()),
-  holo: option(Type.Boolean()),
-  firstEdition: option(Type.Boolean()),
-  wPromo: option(Type.Boolean()),
-});
+const Flags = Type.Object(alike('normal reverse holo firstEdition wPromo', option(Type.Boolean())));
 
+const Legal = Type.Object(alike('standard expanded', option(Type.Boolean())));
 const Modifier = Type.Object({ type: Text, value: option(Text) });
 
 /** The boosters of a set, and those that a card comes in. */
@@ -44,22 +38,14 @@ const TcgdexCard = Type.Object({
   id: Id,
   localId: option(Name),
   name: Name,
-  category: option(Text),
-  rarity: option(Text),
-  illustrator: option(Text),
-  image: option(Text),
+  ...alike('category rarity illustrator image', option(Text)),
   set: Type.Object({ id: Id }),
   hp: option(Type.Integer()),
   types: option(Type.Array(Text)),
   dexId: option(Type.Array(Type.Integer())),
-  stage: option(Text),
-  evolveFrom: option(Text),
-  description: option(Text),
-  effect: option(Text),
-  trainerType: option(Text),
-  energyType: option(Text),
+  ...alike('stage evolveFrom description effect trainerType energyType', option(Text)),
   retreat: option(Type.Integer()),
-  abilities: option(Type.Array(Type.Object({ type: option(Text), name: option(Text), effect: option(Text) }))),
+  abilities: option(Type.Array(Type.Object(alike('type name effect', option(Text))))),
   attacks: option(
     Type.Array(
       Type.Object({
@@ -70,11 +56,9 @@ const TcgdexCard = Type.Object({
       }),
     ),
   ),
-  weaknesses: option(Type.Array(Modifier)),
-  resistances: option(Type.Array(Modifier)),
-  legal: option(Type.Object({ standard: option(Type.Boolean()), expanded: option(Type.Boolean()) })),
-  regulationMark: option(Text),
-  suffix: option(Text),
+  ...alike('weaknesses resistances', option(Type.Array(Modifier))),
+  legal: option(Legal),
+  ...alike('regulationMark suffix', option(Text)),
   boosters: option(Boosters),
   variants: option(Flags),
   variants_detailed: option(Type.Array(Detailed)),
@@ -89,20 +73,10 @@ const TcgdexSet = Type.Object({
   id: Id,
   name: Name,
   serie: Type.Object({ id: Id }),
-  logo: option(Text),
-  symbol: option(Text),
+  ...alike('logo symbol', option(Text)),
   releaseDate: option(Type.String({ pattern: '^\\d{4}-\\d{2}-\\d{2}$' })),
-  cardCount: option(
-    Type.Object({
-      total: option(Count),
-      official: option(Count),
-      normal: option(Count),
-      reverse: option(Count),
-      holo: option(Count),
-      firstEd: option(Count),
-    }),
-  ),
-  legal: option(Type.Object({ standard: option(Type.Boolean()), expanded: option(Type.Boolean()) })),
+  cardCount: option(Type.Object(alike('total official normal reverse holo firstEd', option(Count)))),
+  legal: option(Legal),
   abbreviation: option(Type.Object({ official: option(Text) })),
   tcgOnline: option(Text),
   boosters: option(Boosters),

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { type CardMetadata, NO_METADATA } from '../../../catalog/card-metadata.ts';
 import { NO_IDS, ORDINARY } from '../../../catalog/records.ts';
 import type { CardSeed, PrintingSeed } from '../../../catalog/seeds.ts';
-import { furtherFields, maybe, Name, only, present, Text } from '../../../upstream/record-fields.ts';
+import { alike, furtherFields, maybe, Name, only, present, Text } from '../../../upstream/record-fields.ts';
 import type { Findings } from '../../../upstream/seed-collector.ts';
 import { checkOf, usableFields } from '../../../upstream/usable-fields.ts';
 import { editionStamp, isKnownRarity, isRarity, settledRarity } from '../rarities.ts';
@@ -11,7 +11,6 @@ import { type Expansions, lettersOf } from './expansions.ts';
 
 /** What the card says of its strength; -1 or `?` where it depends. */
 const Strength = Type.Union([Type.Integer(), Type.Literal('?')]);
-const Ban = maybe(Name);
 
 const SetRow = Type.Object({
   set_name: Name,
@@ -28,17 +27,12 @@ const YgoprodeckCard = Type.Object({
   typeline: maybe(Type.Array(Text)),
   frameType: maybe(Name),
   desc: maybe(Text),
-  race: maybe(Name),
-  archetype: maybe(Name),
-  attribute: maybe(Name),
-  atk: maybe(Strength),
-  def: maybe(Strength),
-  level: maybe(Type.Integer()),
-  scale: maybe(Type.Integer()),
-  linkval: maybe(Type.Integer()),
+  ...alike('race archetype attribute', maybe(Name)),
+  ...alike('atk def', maybe(Strength)),
+  ...alike('level scale linkval', maybe(Type.Integer())),
   linkmarkers: maybe(Type.Array(Name)),
   card_sets: maybe(Type.Array(SetRow)),
-  banlist_info: maybe(Type.Object({ ban_tcg: Ban, ban_ocg: Ban, ban_goat: Ban })),
+  banlist_info: maybe(Type.Object(alike('ban_tcg ban_ocg ban_goat', maybe(Name)))),
   card_images: maybe(Type.Array(Type.Object({ image_url: Text, image_url_small: maybe(Text) }))),
   misc_info: maybe(Type.Array(Type.Object({ formats: maybe(Type.Array(Name)) }))),
 });
