@@ -20,6 +20,8 @@ import {
 import { deliveryLog } from '../../src/store/events/delivery-log.ts';
 import { addEvents, newestEvent, numberEvents } from '../../src/store/events/events.ts';
 import { changeSubscription, subscriptionById } from '../../src/store/events/subscriptions.ts';
+import { insertRows } from '../../src/store/put-rows.ts';
+import { rowsWhere } from '../../src/store/rows-where.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { nextTurn, REAL_TIME } from '../../src/time.ts';
 import { ENGINES, newStore } from '../support/stages/stores.ts';
@@ -246,6 +248,42 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual([await overdue(0), await overdue(10)], [0, 1]);
       await s.store.write((writes) => changeSubscription(writes, [id], { hold_until: at(20) }));
       assert.deepEqual([await overdue(19), await overdue(20)], [0, 1]);
+    });
+
+    test('what waits for a subscriber that is paused or disabled is nothing that waits, until it is active again', async () => {
+      await using s = await stage(engine);
+      const id = await s.subscribe();
+      await s.tell(1);
+      const waiting = async (state: 'active' | 'paused' | 'disabled') => {
+        await s.store.write((writes) => changeSubscription(writes, [id], { state }));
+        return overdueDeliveries(s.store.reads, at(10));
+      };
+      assert.deepEqual(await waiting('paused'), { pending: 0, overdue: 0 });
+      assert.deepEqual(await waiting('disabled'), { pending: 0, overdue: 0 });
+      assert.deepEqual(await waiting('active'), { pending: 1, overdue: 1 });
+    });
+
+    test('of few subscriptions many events are numbered at once, of more than 20,000 one at a time, and none is left', async () => {
+      await using s = await stage(engine);
+      const id = await s.subscribe();
+      const tell = (ids: string[]) => {
+        const event = { name: 'game.cards.deleted', group_id: 'group', body: '{}', created_at: at(0) };
+        return s.store.write((writes) =>
+          addEvents(
+            writes,
+            ids.map((each) => ({ ...event, id: each })),
+          ),
+        );
+      };
+      const number = () => numberEvents(s.store, at(0), () => true);
+      await tell(['a', 'b']);
+      assert.equal(await number(), 2);
+      const [row] = await rowsWhere(s.store.reads, 'subscriptions', { id });
+      assert.ok(row);
+      const more = Array.from({ length: 20_000 }, (_, n) => ({ ...row, id: `${id}-${n}` }));
+      await s.store.write((writes) => insertRows(writes, 'subscriptions', more));
+      await tell(['c', 'd']);
+      assert.deepEqual([await number(), await number(), await number()], [1, 1, 0]);
     });
 
     test('however many subscribers hang that failed before, half of all attempts are left to the others', async (t) => {
