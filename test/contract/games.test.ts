@@ -113,6 +113,15 @@ suite('several games over HTTP', () => {
     const first = await api.data<{ items: Row[]; next_cursor: string }>('/v1/cards?limit=3&game=frost');
     const other = await api.data<{ items: Row[] }>(`/v1/cards?limit=3&game=ember&cursor=${first.next_cursor}`);
     assert.deepEqual(other.items, (await api.data<{ items: Row[] }>('/v1/cards?limit=3&game=ember')).items);
+    // One of all games is not taken by the list of the game that it stopped in, which would begin behind its first row.
+    for (const list of ['cards', 'expansions', 'series', 'products']) {
+      const { items, next_cursor } = await api.data<{ items: Row[]; next_cursor: string | null }>(
+        `/v1/${list}?limit=1`,
+      );
+      assert.ok(next_cursor, list);
+      const path = `/v1/${list}?limit=1&game=${items[0]?.game}&cursor=${next_cursor}`;
+      assert.deepEqual((await api.data<{ items: Row[] }>(path)).items, items, list);
+    }
     assert.equal((await api.get('/v1/cards?game=%00')).status, 400);
   });
 

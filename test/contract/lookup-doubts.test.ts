@@ -89,6 +89,7 @@ suite('a row that contradicts the card', () => {
     const [card, other] = catalog.cards;
     assert.ok(card && other);
     card.localId = 'H1';
+    card.thirdParty = { tcgplayer: 78 };
     other.thirdParty = { tcgplayer: 77 };
     await using api = await tinyApi(catalog);
     const h1 = { name: card.name, expansion: 'Ember Dawn' };
@@ -100,6 +101,10 @@ suite('a row that contradicts the card', () => {
     assert.equal((await ask(api, counted)).is_certain, false, 'a count without letters');
     assert.equal((await ask(api, { ...counted, external_id: 'tcgplayer:77' })).is_certain, true, 'number and id agree');
     assert.equal((await ask(api, { ...counted, number: '3/32', external_id: 'tcgplayer:77' })).is_certain, false);
+    // Digits that may be those of `H1` bear out no other count, whatever the id says.
+    const digits = { ...h1, external_id: 'tcgplayer:78' };
+    assert.equal((await ask(api, { ...digits, number: '1' })).is_certain, true);
+    assert.equal((await ask(api, { ...digits, number: '1/32' })).is_certain, false);
   });
 
   test('an id of another card, in this game or in one that is not asked, is told and never certain', async () => {

@@ -36,17 +36,21 @@ test('a key revoked elsewhere is refused in less than 5 s', async () => {
 });
 
 test('a key revoked by this process is refused from the next request on, also when it is being read', async () => {
-  const stored = new Map([[keyHash('h'), keyOf()]]);
-  const { ring } = ringOf(stored);
-  await ring.read(H);
-  const reading = ring.read(H);
-  stored.clear();
+  const answers: PromiseWithResolvers<Key | undefined>[] = [];
+  const ring = new KeyRing(() => {
+    const answer = Promise.withResolvers<Key | undefined>();
+    answers.push(answer);
+    return answer.promise;
+  });
+  const reading = ring.read(H, 0);
   ring.forget();
-  // What is read from before is not joined.
-  const next = ring.read(H);
-  await reading;
-  assert.equal(ring.known(H), undefined);
+  // What is read from before is not joined, nor held where it comes last.
+  const next = ring.read(H, 0);
+  answers[1]?.resolve(undefined);
   assert.equal(await next, undefined);
+  answers[0]?.resolve(keyOf());
+  await reading;
+  assert.equal(ring.known(H, 0), undefined);
 });
 
 test('a read of a key that hangs is joined for no longer than a key is trusted', async () => {
