@@ -54,3 +54,22 @@ for (const [engine, skip] of ENGINES) {
     });
   });
 }
+
+test('price history that the first releases wrote out is taken in', async () => {
+  await using market = await stage('sqlite');
+  await market.run('2026-03-02');
+  const line = {
+    ...{ card_id: 'ember1-3', ordinal: 0, source: 'usd', currency: 'USD', condition: 'NM' },
+    variant: { type: 'normal', subtype: null, size: 'standard', stamps: [], foil: null },
+    history: [
+      { observed_on: '2026-02-20', market: 310, low: 150, high: 600 },
+      { observed_on: '2026-02-21', market: 320, low: 150, high: 600 },
+    ],
+  };
+  const gone = { ...line, variant: { ...line.variant, type: 'etched' } };
+  const { observations, unknown, days } = await takeIn(
+    market.store,
+    [line, gone].map((each) => JSON.stringify(each)),
+  );
+  assert.deepEqual([observations, unknown, days], [2, 2, 2]);
+});

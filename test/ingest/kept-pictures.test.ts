@@ -1,5 +1,6 @@
 /** Pictures in further languages that are kept: each has an address of ours, and its own place at the source. */
 import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
 import { suite, test } from 'node:test';
 import type { Card } from '../../src/catalog/records.ts';
 import { addressesToKeep, picturesOfCard } from '../../src/store/pictures/card-pictures.ts';
@@ -74,6 +75,18 @@ for (const [engine, skip] of ENGINES) {
       assert.equal(new Set([...first, ...rest].map(({ high }) => high)).size, 12);
       assert.equal((await all(addressesToKeep(store.reads, 7))).flat().length, 12);
       assert.equal((await all(addressesToKeep(store.reads, 7, 'other'))).length, 0);
+
+      // One that the source moves is fetched from where it is now.
+      const cards = pictured('fr2', frenchCatalog(2)).cards;
+      const file = `${String(catalog.files).replace('{language}', 'fr')}/cards.json`;
+      await writeFile(new URL(file), JSON.stringify(cards));
+      await runGames(store, [kept], { pictures });
+      const moved = await picturesOfCard(store.reads, 'ember1-1', 'fr');
+      assert.deepEqual(
+        moved?.kept.map(({ high }) => high),
+        [there('fr2', 'ember1-1'), there('en', 'ember1-1')],
+      );
+      await writeFile(new URL(file), JSON.stringify(catalogs.fr.cards));
 
       await runGames(store, [stage.configured], { pictures });
       assert.equal((await api.data<Card>('/v1/cards/ember1-1?lang=fr')).image?.high, there('fr', 'ember1-1'));

@@ -18,6 +18,7 @@ import { addAliases } from '../../src/store/catalog/aliases.ts';
 import { putExpansionCodes } from '../../src/store/catalog/expansions.ts';
 import { bumpCatalogVersion } from '../../src/store/catalog/game-versions.ts';
 import { putProducts, putProductTypes, replaceSealedLinks } from '../../src/store/catalog/products.ts';
+import { storedLanguages } from '../../src/store/catalog/translations.ts';
 import { documentEtags, putDocumentEtags } from '../../src/store/document-etags.ts';
 import type { Store } from '../../src/store/store.ts';
 import { FollowedStore } from '../invariants/followed-store.ts';
@@ -78,7 +79,9 @@ for (const [engine, skip] of ENGINES) {
     }
     assert.deepEqual(await follow(), {}, 'nothing new');
     // A day, a corrected day, a record and a printing that is gone.
-    await market.run('2026-03-02');
+    await market.run('2026-03-02', ({ usd }) => {
+      usd[0] = { ...usd[0], marketPrice: 3 } as never;
+    });
     await market.run('2026-02-27', ({ usd }) => {
       usd[0] = { ...usd[0], marketPrice: 1.01 } as never;
     });
@@ -94,6 +97,9 @@ for (const [engine, skip] of ENGINES) {
     await follow();
     assert.deepEqual(await digests(follower.store), await digests(market.store), 'changed');
     assert.equal((await api.data<{ name: string }>('/v1/cards/ember1-1')).name, 'Another name');
+    const moved = await api.data<{ items: { to: { observed_on: string } }[] }>('/v1/movers?days=1');
+    assert.deepEqual(moved, await origin.data('/v1/movers?days=1'), 'up to the newest day that the origin has');
+    assert.equal(moved.items[0]?.to.observed_on, '2026-03-02');
     assert.notEqual((await api.get('/v1/cards/ember1-1')).headers['catalog-version'], version);
     const told = await follower.store.reads.selectFrom('events').select('name').distinct().orderBy('name').execute();
     assert.ok(
@@ -188,6 +194,12 @@ for (const [engine, skip] of ENGINES) {
       .limit(5)
       .execute();
     assert.ok(told.some(({ body }) => body.includes('game.cards.updated') && body.includes(card?.id ?? '')));
+    // A language that the origin gives up is gone here as well.
+    const { translations: _, ...alone } = several.configured.scope;
+    await claimLanguages(store, { games: [{ ...several.configured, scope: alone }] });
+    await follow();
+    assert.deepEqual(await digests(follower.store), await digests(store), 'given up');
+    assert.deepEqual(await storedLanguages(follower.store.reads), []);
   });
 }
 
@@ -375,23 +387,4 @@ test('guards hold for imported days: a day of another unit and an amount that no
   assert.deepEqual([single.observations, single.left_out, single.reasons.length], [lines.length - 1, 3, 3]);
   assert.match(single.reasons[0] ?? '', /: ember1-\d: market of 2026-02-22 is \d+00 after \d+, which no other day/);
   assert.deepEqual(await counts(other, true), { observations: 2 * lines.length, left_out: 0, reasons: [] });
-});
-
-test('price history that the first releases wrote out is taken in', async () => {
-  await using market = await stage('sqlite');
-  await market.run('2026-03-02');
-  const line = {
-    ...{ card_id: 'ember1-3', ordinal: 0, source: 'usd', currency: 'USD', condition: 'NM' },
-    variant: { type: 'normal', subtype: null, size: 'standard', stamps: [], foil: null },
-    history: [
-      { observed_on: '2026-02-20', market: 310, low: 150, high: 600 },
-      { observed_on: '2026-02-21', market: 320, low: 150, high: 600 },
-    ],
-  };
-  const gone = { ...line, variant: { ...line.variant, type: 'etched' } };
-  const { observations, unknown, days } = await takeIn(
-    market.store,
-    [line, gone].map((each) => JSON.stringify(each)),
-  );
-  assert.deepEqual([observations, unknown, days], [2, 2, 2]);
 });
