@@ -32,19 +32,21 @@ export function readCount(text: string): number {
   return Number(text);
 }
 
-/** Flags of commands that were warned: a command asks for its configuration more than once. */
-const warned = new WeakSet<object>();
+/** By the flags of a command, which asks more than once: a file may be a pipe, and what there is to warn of is told once. */
+const known = new WeakMap<object, Config>();
 
 /** @throws ConfigurationError */
 export function configOf(flags: Readonly<Record<string, unknown>>): Config {
+  const before = known.get(flags);
+  if (before !== undefined) return before;
   const text: Record<string, string> = {};
   for (const [name, value] of Object.entries(flags)) {
     // commander spells flags in camel case; the settings table in snake case.
     if (typeof value === 'string') text[name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)] = value;
   }
   const config = loadConfig({ flags: text, env: process.env, directory: process.cwd(), version: VERSION });
-  if (!warned.has(flags)) for (const warning of config.warnings) printError(warning);
-  warned.add(flags);
+  for (const warning of config.warnings) printError(warning);
+  known.set(flags, config);
   return config;
 }
 

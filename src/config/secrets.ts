@@ -1,5 +1,6 @@
 /** Secrets that do not stand in the configuration: in a file, as containers mount them, or in a variable of another name. */
-import { lstatSync, readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { lstatSync, readFileSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileTrouble } from '../failure.ts';
 import { isRecord } from './sources-section.ts';
@@ -12,9 +13,20 @@ export const isNamed = (path: string): boolean => lstatSync(path, { throwIfNoEnt
 /** By the mark that editors and shells on Windows begin a text with; what has none is UTF-8. */
 const MARKED = { fffe: 'utf-16le', feff: 'utf-16be' } as const;
 
+/** What is written to a pipe, as by a manager of secrets that keeps no file: opened here, it would be waited for without end. */
+function pipeBytes(path: string): Buffer {
+  try {
+    return execFileSync('cat', [path], { timeout: 3000 });
+  } catch {
+    throw new Error('it is a pipe, and nobody writes to it');
+  }
+}
+
 /** A file's text, without such a mark. */
 export function readText(path: string): string {
-  const bytes = readFileSync(path);
+  // What a shell gives as <(…) is open already, and here alone.
+  const isPipe = !/^\/(dev|proc)\//.test(path) && statSync(path).isFIFO();
+  const bytes = isPipe ? pipeBytes(path) : readFileSync(path);
   const mark = bytes.toString('hex', 0, 2) as keyof typeof MARKED;
   return new TextDecoder(MARKED[mark] ?? 'utf-8').decode(bytes);
 }

@@ -1,5 +1,6 @@
 /** The command line as other programs rely on it: fixed forms, exit codes, one sentence for each fault. */
 import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -95,6 +96,18 @@ suite('the command line', () => {
     assert.equal(code, 0, stderr);
     assert.match(stderr, /^cardstock: environment: CARDSTOCK_POTR is no setting; did you mean CARDSTOCK_PORT\?$/m);
     assert.match(stderr, /^cardstock: \.env: CARDSTOCK_IMAGE is no setting/m);
+  });
+
+  test('a configuration that is written to a pipe is read once, however often a command asks', {
+    skip: process.platform === 'win32',
+  }, async () => {
+    await using place = await newPlace();
+    await place.run(['db', 'migrate']);
+    execFileSync('mkfifo', ['pipe'], { cwd: place.directory });
+    const writer = spawn('sh', ['-c', 'echo {} > pipe'], { cwd: place.directory });
+    const { code, stderr } = await place.run(['db', 'status', '--config', 'pipe']);
+    writer.kill();
+    assert.equal(code, 0, stderr);
   });
 
   test('port in use, directory not writable, database unreachable: one clear sentence, exit 1', async () => {

@@ -1,5 +1,7 @@
 /** What editors and operators write into settings: marks before the text, addresses of other servers, secrets in faults. */
 import assert from 'node:assert/strict';
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempDisposableSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -30,6 +32,19 @@ test('a configuration, an .env and a secret that PowerShell wrote, in UTF-16, ar
   const swapped = Buffer.from('\ufeffCARDSTOCK_HOST=127.0.0.8', 'utf16le').swap16();
   writeFileSync(join(directory.path, '.env'), swapped);
   assert.equal(load(directory.path).values.host, '127.0.0.8');
+});
+
+test('a pipe is read where somebody writes to it, and is not waited for where nobody does', {
+  skip: process.platform === 'win32',
+}, async () => {
+  using directory = mkdtempDisposableSync(join(tmpdir(), 'cardstock-pipe-'));
+  const path = join(directory.path, '.env');
+  execFileSync('mkfifo', [path]);
+  const writer = spawn('sh', ['-c', 'echo CARDSTOCK_HOST=127.0.0.9 > .env'], { cwd: directory.path });
+  assert.equal(load(directory.path).values.host, '127.0.0.9');
+  if (writer.exitCode === null) await once(writer, 'exit');
+  const fault = `${path}: cannot be read: it is a pipe, and nobody writes to it`;
+  assert.throws(() => load(directory.path), new ConfigurationError([fault]));
 });
 
 test('an empty CARDSTOCK_CONFIG is none', () => {
