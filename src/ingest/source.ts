@@ -2,7 +2,7 @@
 import type { Condition } from '../catalog/price-rows.ts';
 import type { CatalogScope } from '../catalog/scope.ts';
 import type { DeployedGame } from '../games/game.ts';
-import type { TaskTable } from '../store/schema/operation-tables.ts';
+import type { Tables } from '../store/schema/tables.ts';
 import type { KeepingSource } from '../store/sources/source-documents.ts';
 import type { Store, Writes } from '../store/store.ts';
 import type { Read } from '../upstream/document.ts';
@@ -40,7 +40,7 @@ export interface RunContext {
   scope: CatalogScope;
   game: DeployedGame;
   /** The task's state after its last runs. */
-  task: TaskTable;
+  task: Tables['tasks'];
   /** The configuration, or the release's way of reading, is another than at the last success: what has not changed upstream may now read otherwise. */
   isReconfigured: boolean;
   options: RunOptions;

@@ -5,10 +5,10 @@ import { deleteRecords } from './deleted-records.ts';
 import { catalogVersion, setMetaValue } from './meta.ts';
 import { countOf, putRows } from './put-rows.ts';
 import { deleteWhere, rowsWhere, setWhere } from './rows-where.ts';
-import type { GameTable } from './schema/catalog-tables.ts';
+import type { Tables } from './schema/tables.ts';
 import type { Reads, Writes } from './store.ts';
 
-export type StoredGame = Pick<GameTable, 'name' | 'id_prefix'>;
+export type StoredGame = Pick<Tables['games'], 'name' | 'id_prefix'>;
 
 /** Every game, by name. */
 export const storedGames = (reads: Reads): Promise<StoredGame[]> =>

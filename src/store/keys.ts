@@ -19,17 +19,17 @@ import {
   setWhere,
   upTo,
 } from './rows-where.ts';
-import type { ConsoleLinkTable, KeyTable, KeyUsageTable } from './schema/operation-tables.ts';
+import type { Tables } from './schema/tables.ts';
 import type { Reads, Writes } from './store.ts';
 
 /** A key as the service knows it. `rate` is requests a minute: null is the default, 0 no budget. */
-export interface StoredKey extends Omit<KeyTable, 'scopes' | 'games' | 'addresses'> {
+export interface StoredKey extends Omit<Tables['keys'], 'scopes' | 'games' | 'addresses'> {
   scopes: string[];
   games: string[];
   addresses: string[];
 }
 
-function asKey(row: KeyTable): StoredKey {
+function asKey(row: Tables['keys']): StoredKey {
   const [scopes, games, addresses] = [row.scopes, row.games, row.addresses].map((text) => JSON.parse(text) as string[]);
   return { ...row, scopes: scopes ?? [], games: games ?? [], addresses: addresses ?? [] };
 }
@@ -47,7 +47,7 @@ export const LINK = 'link';
  * The key as it holds: a session ends with the key that opened it, however that ended and whatever was written of the
  * session meanwhile. One whose opener is gone, or is itself a session (which 0.1.0 let be), counts as not there.
  */
-function asHeld(key: StoredKey, opener: KeyTable | undefined): StoredKey | undefined {
+function asHeld(key: StoredKey, opener: Tables['keys'] | undefined): StoredKey | undefined {
   if (key.session_of === null || key.session_of === LINK) return key;
   if (opener === undefined || opener.session_of !== null) return undefined;
   const ends = [key.expires_at, opener.expires_at].filter((end) => end !== null);
@@ -123,7 +123,7 @@ export async function tidySessions(writes: Writes, now: string): Promise<void> {
   await deleteWhere(writes, 'console_links', { expires_at: upTo(now) });
 }
 
-export const addConsoleLink = (writes: Writes, link: ConsoleLinkTable): Promise<void> =>
+export const addConsoleLink = (writes: Writes, link: Tables['console_links']): Promise<void> =>
   insertRows(writes, 'console_links', [link]);
 
 /** Takes a link out of the store; false when there is none of this hash that is still valid. */
@@ -133,7 +133,7 @@ export const takeConsoleLink = async (writes: Writes, hash: string, now: string)
 /** Of keys, by their ids: when each was used last, and what for. */
 export interface KeyUsed {
   at: ReadonlyMap<string, string>;
-  counts: readonly KeyUsageTable[];
+  counts: readonly Tables['key_usage'][];
   /** The first day of which counts are kept. */
   from: string;
 }
@@ -154,7 +154,11 @@ export async function noteKeysUsed(writes: Writes, { at, counts, from }: KeyUsed
 }
 
 /** What the key was used for since the day `from`, the newest day first. */
-export async function usageOf(reads: Reads, key_id: string, from: string): Promise<Omit<KeyUsageTable, 'key_id'>[]> {
+export async function usageOf(
+  reads: Reads,
+  key_id: string,
+  from: string,
+): Promise<Omit<Tables['key_usage'], 'key_id'>[]> {
   const rows = await rowsWhere(
     reads,
     'key_usage',

@@ -3,7 +3,7 @@ import { withinTime } from '../time.ts';
 import { DAMAGED } from './faults.ts';
 import { storedGames } from './games.ts';
 import { tasks } from './runs.ts';
-import type { TaskTable } from './schema/operation-tables.ts';
+import type { Tables } from './schema/tables.ts';
 import { newestDays } from './sources/source-days.ts';
 import type { Store } from './store.ts';
 
@@ -11,7 +11,7 @@ import type { Store } from './store.ts';
 const WAIT_MS = 700;
 
 const nothingKnown = () => ({
-  rows: [] as readonly TaskTable[],
+  rows: [] as readonly Tables['tasks'][],
   games: [] as readonly string[],
   /** The newest day of prices that each source has brought. */
   days: new Map() as ReadonlyMap<string, string>,

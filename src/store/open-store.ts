@@ -1,5 +1,4 @@
 /** Opens the store on the engine that its location names. */
-
 import { openPostgres } from './engines/postgres.ts';
 import { openSqlite } from './engines/sqlite.ts';
 import { metaValue } from './meta.ts';

@@ -1,19 +1,18 @@
 /** Ingest runs and the tasks they belong to: every piece of background work ends here with its outcome. */
-
 import { oneOf } from './batches.ts';
 import { keepTimeline } from './engines/timeline.ts';
 import { insertRows, putRows } from './put-rows.ts';
 import { below, deleteWhere, firstWhere, rowsWhere, rowWhere, setWhere, upTo } from './rows-where.ts';
-import type { RunTable, TaskTable } from './schema/operation-tables.ts';
+import type { Tables } from './schema/tables.ts';
 import type { Reads, Writes } from './store.ts';
 
-export interface Run extends Omit<RunTable, 'counts'> {
+export interface Run extends Omit<Tables['runs'], 'counts'> {
   counts: Record<string, number>;
 }
 
 const RUNS_KEPT = 500;
 
-const asRun = (row: RunTable): Run => ({ ...row, counts: JSON.parse(row.counts) as Record<string, number> });
+const asRun = (row: Tables['runs']): Run => ({ ...row, counts: JSON.parse(row.counts) as Record<string, number> });
 
 /** Makes the tasks known; what is known already stays as it is. */
 export async function registerTasks(writes: Writes, names: readonly string[], now: string): Promise<void> {
@@ -21,7 +20,7 @@ export async function registerTasks(writes: Writes, names: readonly string[], no
   await putRows(writes, 'tasks', ['name'], rows, []);
 }
 
-export const tasks = (reads: Reads): Promise<TaskTable[]> => rowsWhere(reads, 'tasks', {}, undefined, 'name');
+export const tasks = (reads: Reads): Promise<Tables['tasks'][]> => rowsWhere(reads, 'tasks', {}, undefined, 'name');
 
 /** Forgets tasks that are no more, with the documents that they have read. */
 export async function forgetTasks(writes: Writes, names: readonly string[]): Promise<void> {
@@ -29,7 +28,7 @@ export async function forgetTasks(writes: Writes, names: readonly string[]): Pro
   await deleteWhere(writes, 'documents', { task: names });
 }
 
-export const taskByName = (reads: Reads, name: string): Promise<TaskTable | undefined> =>
+export const taskByName = (reads: Reads, name: string): Promise<Tables['tasks'] | undefined> =>
   rowWhere(reads, 'tasks', { name });
 
 export async function startRun(writes: Writes, run: { id: string; task: string; started_at: string }): Promise<void> {
@@ -75,13 +74,13 @@ export async function failRun(writes: Writes, run: RunOutcome): Promise<void> {
 /** Adds to a run that has ended what came after it: its outcome stays, and the task's next success takes the error away. */
 export async function noteRun(
   writes: Writes,
-  { id, task, reason, last_error }: Pick<Run, 'id' | 'task' | 'reason'> & Pick<TaskTable, 'last_error'>,
+  { id, task, reason, last_error }: Pick<Run, 'id' | 'task' | 'reason'> & Pick<Tables['tasks'], 'last_error'>,
 ): Promise<void> {
   await setWhere(writes, 'runs', { reason }, { id });
   await setWhere(writes, 'tasks', { last_error }, { name: task });
 }
 
-async function finishRun(writes: Writes, run: RunOutcome, outcome: RunTable['outcome']): Promise<void> {
+async function finishRun(writes: Writes, run: RunOutcome, outcome: Tables['runs']['outcome']): Promise<void> {
   const { id, finished_at, counts, reason } = run;
   await setWhere(writes, 'runs', { outcome, finished_at, counts: JSON.stringify(counts), reason }, { id });
   const newest = writes.selectFrom('runs').select('id').orderBy('id', 'desc');

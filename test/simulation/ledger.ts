@@ -1,16 +1,15 @@
 /** What was committed, what was told, what was seen: kept beside the deployment, and held against it at every step. */
-
 import { RETRY_AFTER_S } from '../../src/events/retry-rules.ts';
 import { keyHash } from '../../src/keys/key-format.ts';
 import type { FeedEvent } from '../../src/store/events/events.ts';
-import type { KeyTable } from '../../src/store/schema/operation-tables.ts';
+import type { Tables } from '../../src/store/schema/tables.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { Clockwork } from './clockwork.ts';
 import { isStruck } from './faults.ts';
 import { seriesAt } from './series-at.ts';
 import type { Heard, Subscriber } from './subscribers.ts';
 
-const row: KeyTable = {
+const row: Tables['keys'] = {
   ...{ id: 'key', prefix: 'cs_live_0000', hash: keyHash('simulated'), name: 'k', scopes: '["read"]', rate: 0 },
   ...{
     created_at: '2026-01-01T00:00:00.000Z',

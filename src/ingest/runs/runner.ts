@@ -2,7 +2,7 @@
 import { randomUUIDv7 } from 'node:crypto';
 import { OperatorFailure, withoutCredentials } from '../../failure.ts';
 import { failRun, noteRun, registerTasks, startRun, succeedRun, taskByName } from '../../store/runs.ts';
-import type { TaskTable } from '../../store/schema/operation-tables.ts';
+import type { Tables } from '../../store/schema/tables.ts';
 import { forgottenDays } from '../../store/sources/source-days.ts';
 import type { Store, Writes } from '../../store/store.ts';
 import { REAL_TIME, type Time } from '../../time.ts';
@@ -64,7 +64,7 @@ const RUN_MB = 256;
 const CLOCKS_APART_MS = 60_000;
 
 /** Whether the source has to run: never run, its pace is up, it failed a while ago, or its configuration is another. */
-export function isDue(source: Source, task: TaskTable | undefined, now: number): boolean {
+export function isDue(source: Source, task: Tables['tasks'] | undefined, now: number): boolean {
   if (!task?.last_run_at) return true;
   const age = now - Date.parse(task.last_run_at);
   // The clock was ahead then: nobody waits for as long as that.
@@ -170,7 +170,12 @@ async function settled({ store, surroundings }: FullRunner, { scope, name: task 
   }
 }
 
-async function runSource(runner: FullRunner, source: Source, task: TaskTable, options: RunOptions): Promise<RunReport> {
+async function runSource(
+  runner: FullRunner,
+  source: Source,
+  task: Tables['tasks'],
+  options: RunOptions,
+): Promise<RunReport> {
   const { store, demo, onProgress, surroundings } = runner;
   const { now } = surroundings;
   const started = now();

@@ -2,32 +2,31 @@
 import { statement } from '../engines/statement.ts';
 import { countOf, putRows } from '../put-rows.ts';
 import { behind, Compared, firstWhere, KNOWN, valuesBy } from '../rows-where.ts';
-import type { AliasTable } from '../schema/catalog-tables.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
+type Kind = Tables['aliases']['kind'];
+
 /** The id that `id` stands for today, undefined when it never was another's. */
-export async function aliasTarget(reads: Reads, kind: AliasTable['kind'], id: string): Promise<string | undefined> {
+export async function aliasTarget(reads: Reads, kind: Kind, id: string): Promise<string | undefined> {
   const [row] = await targetRow(reads, { kind, id });
   return row?.target_id;
 }
 
-const targetRow = statement((reads, { kind, id }: { kind: AliasTable['kind']; id: string }) =>
+const targetRow = statement((reads, { kind, id }: { kind: Kind; id: string }) =>
   reads.selectFrom('aliases').select('target_id').where('kind', '=', kind).where('id', '=', id),
 );
 
 /** The id under which `id` is stored today; an unknown one stays as it is. */
-export const currentId = async (reads: Reads, kind: AliasTable['kind'], id: string): Promise<string> =>
+export const currentId = async (reads: Reads, kind: Kind, id: string): Promise<string> =>
   (await aliasTarget(reads, kind, id)) ?? id;
 
 /** The ids under which these, by default all, are stored today, by the ids given: those that are no others' are left out. */
-export const aliases = (
-  reads: Reads,
-  kind: AliasTable['kind'],
-  ids?: readonly string[],
-): Promise<Map<string, string>> => valuesBy(reads, 'aliases', { kind, id: ids }, 'id', 'target_id');
+export const aliases = (reads: Reads, kind: Kind, ids?: readonly string[]): Promise<Map<string, string>> =>
+  valuesBy(reads, 'aliases', { kind, id: ids }, 'id', 'target_id');
 
 /** Where a rename stands in the list of all. */
-export type RenamePosition = [since: string, kind: AliasTable['kind'], id: string];
+export type RenamePosition = [since: string, kind: Kind, id: string];
 
 /** Renames in the order in which they were found: `from` is the id of the record here, `to` what upstream calls it now. */
 export async function renames(reads: Reads, { after, limit }: { after: RenamePosition | undefined; limit: number }) {
@@ -47,7 +46,7 @@ export const countRenames = (reads: Reads): Promise<number> =>
  */
 export async function addAliases(
   writes: Writes,
-  kind: AliasTable['kind'],
+  kind: Kind,
   targets: ReadonlyMap<string, string>,
   since: string | null = new Date().toISOString(),
 ): Promise<void> {
@@ -58,7 +57,7 @@ export async function addAliases(
 /** What `find` finds by the ids that it is asked for under, which may be given up. */
 export async function byAskedIds<Row>(
   reads: Reads,
-  kind: AliasTable['kind'],
+  kind: Kind,
   ids: readonly string[],
   find: (ids: string[]) => Promise<ReadonlyMap<string, Row>>,
 ): Promise<Map<string, Row>> {

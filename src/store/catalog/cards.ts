@@ -4,11 +4,11 @@ import type { Card, CardSummary } from '../../catalog/records.ts';
 import { inBatches } from '../batches.ts';
 import { putRows } from '../put-rows.ts';
 import { rowsWhere, valuesBy } from '../rows-where.ts';
-import type { CardTable } from '../schema/catalog-tables.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
 /** A card to be written; the store gives its key. */
-export type CardRow = Omit<Selectable<CardTable>, 'key' | 'game'> & Pick<Insertable<CardTable>, 'game'>;
+export type CardRow = Omit<Selectable<Tables['cards']>, 'key' | 'game'> & Pick<Insertable<Tables['cards']>, 'game'>;
 
 /** Visits all cards of the game without their records, some thousand rows in memory at a time. */
 export async function eachPublishedCard(

@@ -1,5 +1,4 @@
 /** The versions of the games beside the catalog's: what shows one game alone changes only when that game's moves. */
-
 import { sql } from 'kysely';
 import { oneOf } from '../batches.ts';
 import { announce } from '../engines/announcements.ts';

@@ -3,11 +3,11 @@ import type { Product } from '../../catalog/records.ts';
 import { inBatches } from '../batches.ts';
 import { insertRows, putRows } from '../put-rows.ts';
 import { deleteWhere, rowsWhere, valuesBy } from '../rows-where.ts';
-import type { SealedLinkTable } from '../schema/catalog-tables.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 import { idsOfGame } from './catalog-records.ts';
 
-export type SealedLink = SealedLinkTable;
+export type SealedLink = Tables['sealed_links'];
 
 /** Every product of the game, without its prices. */
 export async function allProducts(reads: Reads, game: string): Promise<Product[]> {

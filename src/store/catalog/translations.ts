@@ -4,11 +4,11 @@ import type { CardContext } from '../../catalog/languages/texts.ts';
 import { inBatches } from '../batches.ts';
 import { putRows } from '../put-rows.ts';
 import { deleteWhere, rowsWhere, setWhere } from '../rows-where.ts';
-import type { TranslationTable } from '../schema/catalog-tables.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 import { aliases } from './aliases.ts';
 
-export type TextKind = TranslationTable['kind'];
+export type TextKind = Tables['translations']['kind'];
 
 /** The table of each kind of record that has texts. */
 export const TEXT_TABLES = { card: 'cards', expansion: 'expansions', series: 'series' } as const;
@@ -19,14 +19,17 @@ export interface GameLanguage {
   language: string;
 }
 
-export type StoredText = Pick<TranslationTable, 'kind' | 'id' | 'name' | 'digest' | 'withheld'>;
+export type StoredText = Pick<Tables['translations'], 'kind' | 'id' | 'name' | 'digest' | 'withheld'>;
 
 /** Every text of a language, without its body. */
 export const storedTexts = (reads: Reads, { game, language }: GameLanguage): Promise<StoredText[]> =>
   rowsWhere(reads, 'translations', { game, language }, ['kind', 'id', 'name', 'digest', 'withheld']);
 
 /** Inserts or replaces texts; whether they are shown is judged after. */
-export async function putTexts(writes: Writes, rows: readonly Omit<TranslationTable, 'withheld'>[]): Promise<void> {
+export async function putTexts(
+  writes: Writes,
+  rows: readonly Omit<Tables['translations'], 'withheld'>[],
+): Promise<void> {
   await putRows(writes, 'translations', ['kind', 'id', 'language'], rows);
 }
 

@@ -4,11 +4,11 @@ import { inInserts, oneOf, readInBatches } from '../batches.ts';
 import { statement } from '../engines/statement.ts';
 import { countOf, putRows } from '../put-rows.ts';
 import { deleteWhere, setWhere } from '../rows-where.ts';
-import type { VariantTable } from '../schema/catalog-tables.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
 /** A printing as it is stored. */
-export type PublishedVariant = Selectable<VariantTable>;
+export type PublishedVariant = Selectable<Tables['variants']>;
 
 /** Printings of the cards named, in the order of their ids. */
 export const variantsOf = (reads: Reads, cardIds: readonly string[]): Promise<PublishedVariant[]> =>

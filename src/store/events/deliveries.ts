@@ -2,7 +2,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { insertRows, putRows } from '../put-rows.ts';
 import { above, atLeast, KNOWN, other, rowsWhere, setWhere } from '../rows-where.ts';
-import type { AttemptTable, DeliveryTable } from '../schema/event-tables.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { Reads, Store, Writes } from '../store.ts';
 
 /** Active subscriptions for which something is due: their ids, and whether the last attempt at each failed. */
@@ -16,7 +16,7 @@ export async function dueSubscriptions(reads: Reads, now: string): Promise<{ id:
 }
 
 /** A delivery that this process may now try, and the attempts made before. */
-export type ClaimedDelivery = Pick<Selectable<DeliveryTable>, 'subscription_id' | 'position' | 'attempts'>;
+export type ClaimedDelivery = Pick<Selectable<Tables['deliveries']>, 'subscription_id' | 'position' | 'attempts'>;
 
 /** How many deliveries of a subscription may be claimed. */
 export interface Claim {
@@ -57,7 +57,7 @@ export async function claimDeliveries(
   return claimed;
 }
 
-export type DeliveryOutcome = Pick<DeliveryTable, 'state' | 'due_at'>;
+export type DeliveryOutcome = Pick<Tables['deliveries'], 'state' | 'due_at'>;
 
 /** Names deliveries for few statements: by subscription or by place, of whichever there are fewer. */
 function* named(deliveries: readonly Pick<ClaimedDelivery, 'subscription_id' | 'position'>[]) {
@@ -111,14 +111,14 @@ export async function releaseDeliveries(writes: Writes, claimed: readonly Claime
   for (const where of named(claimed)) await setWhere(writes, 'deliveries', { lease_until: null }, where);
 }
 
-export const addAttempts = (writes: Writes, attempts: readonly Insertable<AttemptTable>[]): Promise<void> =>
+export const addAttempts = (writes: Writes, attempts: readonly Insertable<Tables['attempts']>[]): Promise<void> =>
   insertRows(writes, 'attempts', attempts);
 
 /** The newest deliveries of a subscription first. */
 export async function recentDeliveries(
   reads: Reads,
   subscriptionId: string,
-  { state, limit }: { state: DeliveryTable['state'] | undefined; limit: number },
+  { state, limit }: { state: Tables['deliveries']['state'] | undefined; limit: number },
 ) {
   let query = reads
     .selectFrom('deliveries')

@@ -1,8 +1,7 @@
 /** Deliveries and their attempts as operators look back on them. */
-
 import type { Selectable } from 'kysely';
 import { firstWhere, rowsWhere } from '../rows-where.ts';
-import type { AttemptTable, DeliveryTable } from '../schema/event-tables.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { Reads } from '../store.ts';
 
 /** An attempt as it is shown. */
@@ -19,7 +18,7 @@ export function readDeliveryId(id: string): { subscription_id: string; position:
   return subscription_id === undefined ? undefined : { subscription_id, position: Number(position) };
 }
 
-const asAttempt = ({ subscription_id: _, request_headers, ...attempt }: Selectable<AttemptTable>) => ({
+const asAttempt = ({ subscription_id: _, request_headers, ...attempt }: Selectable<Tables['attempts']>) => ({
   ...attempt,
   request_headers: request_headers === null ? null : (JSON.parse(request_headers) as Record<string, string>),
 });
@@ -60,7 +59,7 @@ export async function deliveryCounts(reads: Reads, subscriptionId: string) {
     .where('subscription_id', '=', subscriptionId)
     .groupBy('state')
     .execute();
-  const count = (state: DeliveryTable['state']) => Number(rows.find((row) => row.state === state)?.count ?? 0);
+  const count = (state: Tables['deliveries']['state']) => Number(rows.find((row) => row.state === state)?.count ?? 0);
   return { pending: count('pending'), delivered: count('delivered'), failed: count('failed') };
 }
 

@@ -1,5 +1,4 @@
 /** The outbox and the feed: events as they were committed, and the positions that put them in one order. */
-
 import { sql } from 'kysely';
 import { oneOf } from '../batches.ts';
 import { keepTimeline } from '../engines/timeline.ts';
@@ -17,12 +16,12 @@ import {
   upTo,
   within,
 } from '../rows-where.ts';
-import type { EventTable } from '../schema/event-tables.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { Reads, Store, Writes } from '../store.ts';
 
 /** An event as it is written. */
-export type OutboxEvent = Pick<EventTable, 'id' | 'name' | 'created_at' | 'group_id' | 'body'> &
-  Partial<Pick<EventTable, 'only_for'>>;
+export type OutboxEvent = Pick<Tables['events'], 'id' | 'name' | 'created_at' | 'group_id' | 'body'> &
+  Partial<Pick<Tables['events'], 'only_for'>>;
 
 export interface FeedEvent extends OutboxEvent {
   position: number;

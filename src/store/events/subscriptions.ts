@@ -1,11 +1,12 @@
 /** Subscriptions at rest: who is notified of events, where, and in what state they are. */
 import { insertRows } from '../put-rows.ts';
 import { deleteWhere, firstWhere, type MadePage, madeBehind, rowsWhere, rowWhere, setWhere } from '../rows-where.ts';
-import type { SubscriptionTable } from '../schema/event-tables.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
 /** A subscription; its secrets are sealed. */
-export interface Subscription extends Omit<SubscriptionTable, 'patterns' | 'allow_private' | 'watch' | 'ordered'> {
+export interface Subscription
+  extends Omit<Tables['subscriptions'], 'patterns' | 'allow_private' | 'watch' | 'ordered'> {
   patterns: string[];
   /** Rules, as events/watches/watch-rules.ts has them. */
   watch: readonly object[];
@@ -13,7 +14,7 @@ export interface Subscription extends Omit<SubscriptionTable, 'patterns' | 'allo
   ordered: boolean;
 }
 
-const asSubscription = (row: SubscriptionTable): Subscription => ({
+const asSubscription = (row: Tables['subscriptions']): Subscription => ({
   ...row,
   patterns: JSON.parse(row.patterns) as string[],
   watch: JSON.parse(row.watch) as object[],
@@ -48,7 +49,7 @@ export async function subscriptionsById(reads: Reads, ids: readonly string[]): P
   return new Map(rows.map((row) => [row.id, asSubscription(row)]));
 }
 
-export type SubscriptionChange = Partial<Omit<SubscriptionTable, 'id' | 'created_at'>>;
+export type SubscriptionChange = Partial<Omit<Tables['subscriptions'], 'id' | 'created_at'>>;
 
 /** Changes a subscription, or some alike; false when there is none. */
 export const changeSubscription = async (

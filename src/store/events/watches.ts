@@ -6,7 +6,7 @@ import { ownerRecords } from '../prices/owner-records.ts';
 import { slugOf, subTypes } from '../prices/sub-types.ts';
 import { putRows } from '../put-rows.ts';
 import { rowsWhere, valuesBy } from '../rows-where.ts';
-import type { WatchTable } from '../schema/event-tables.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
 /** What tells which rules these cards are of. */
@@ -43,5 +43,5 @@ export async function spokenDays(reads: Reads, subscriptionId: string): Promise<
   return new Map(rows.map(({ rule, owner, series, day }) => [`${rule} ${owner} ${series}`, day]));
 }
 
-export const putSpoken = (writes: Writes, rows: readonly WatchTable[]): Promise<void> =>
+export const putSpoken = (writes: Writes, rows: readonly Tables['watches'][]): Promise<void> =>
   putRows(writes, 'watches', ['subscription_id', 'rule', 'owner', 'series'], rows);

@@ -2,10 +2,10 @@
 import type { Marketplace } from '../../catalog/claims.ts';
 import { putRows } from '../put-rows.ts';
 import { deleteWhere, rowsWhere } from '../rows-where.ts';
-import type { ListedSingleTable } from '../schema/price-tables.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
-export interface ListedSingle extends Omit<ListedSingleTable, 'expansions'> {
+export interface ListedSingle extends Omit<Tables['listed_singles'], 'expansions'> {
   /** Those of which its group has products that no other card claims. */
   expansions: string[];
 }

@@ -16,7 +16,7 @@ import {
 import { monthsIn, OWNED, type Shelf, storedMonths } from '../prices/stored-months.ts';
 import { subTypes } from '../prices/sub-types.ts';
 import { rowsWhere } from '../rows-where.ts';
-import type { PriceLinkTable } from '../schema/price-tables.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { Reads } from '../store.ts';
 import { marketplaceRow, UNREAD } from './marketplace-prices.ts';
 
@@ -97,7 +97,7 @@ const MONTHS = 3;
 const SPEAKS = { usd: { condition: 'NM', column: 0 }, eur: { condition: undefined, column: 2 } } as const;
 
 /** A row of a marketplace; the sub type is empty in EUR. */
-export type SoughtMarketRow = Pick<PriceLinkTable, 'market' | 'product_id' | 'part'>;
+export type SoughtMarketRow = Pick<Tables['price_links'], 'market' | 'product_id' | 'part'>;
 
 /** What rows cost on the days of the last months, whoever reads them: cents by day, by the row as `marketplaceRow` names it. */
 export async function rowDays(reads: Reads, rows: readonly SoughtMarketRow[]) {

@@ -1,5 +1,4 @@
 /** Where sources have the pictures that are kept here. What a record names in their place is our own address. */
-
 import { sql } from 'kysely';
 import type { Image } from '../../catalog/field-shapes.ts';
 import type { CardText } from '../../catalog/languages/texts.ts';

@@ -5,13 +5,13 @@ import { inBatches, inPortions, oneOf } from '../batches.ts';
 import { metaValue } from '../meta.ts';
 import { countOf, putRows } from '../put-rows.ts';
 import { isAny, rowsWhere, rowWhere, setWhere } from '../rows-where.ts';
-import type { ScanPictureTable } from '../schema/scan-tables.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 import { OWN } from './card-pictures.ts';
 import { presentKeys } from './deleted-pictures.ts';
 import { comparedUntil } from './same-artworks.ts';
 
-type Known = Pick<ScanPictureTable, 'picture' | 'model' | 'digest' | 'etag' | 'failures' | 'tried_at'>;
+type Known = Pick<Tables['scan_pictures'], 'picture' | 'model' | 'digest' | 'etag' | 'failures' | 'tried_at'>;
 
 export interface PicturedCard {
   key: number;
@@ -62,7 +62,10 @@ export type KnownRow = { [Column in keyof Known]: Known[Column] | null } & {
 };
 
 /** What a run found out of a card's picture. */
-export type ScanPicture = Omit<ScanPictureTable, 'seq'> & { thumbnail: Uint8Array | null; detail: Uint8Array | null };
+export type ScanPicture = Omit<Tables['scan_pictures'], 'seq'> & {
+  thumbnail: Uint8Array | null;
+  detail: Uint8Array | null;
+};
 
 /** Highest `seq`; 0 for none. */
 export async function lastScanSeq(reads: Reads): Promise<number> {
@@ -87,7 +90,7 @@ export async function putScanPictures(writes: Writes, pictures: readonly ScanPic
 }
 
 export type StoredPicture = Pick<
-  ScanPictureTable,
+  Tables['scan_pictures'],
   'card_key' | 'picture' | 'etag' | 'tried_at' | 'failures' | 'reason'
 >;
 

@@ -7,23 +7,16 @@ import { remembered } from '../../packed/remembered.ts';
 import { inBatches } from '../batches.ts';
 import { insertRows, putRows } from '../put-rows.ts';
 import { above, deleteWhere, rowsWhere, valuesBy } from '../rows-where.ts';
-import type { CardClaimTable } from '../schema/catalog-tables.ts';
-import type {
-  GroupRowsTable,
-  JudgedAmountTable,
-  MarketplaceSubTypeTable,
-  PendingPriceTable,
-  PriceLinkTable,
-} from '../schema/price-tables.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
-export type PriceLink = PriceLinkTable;
-export type MarketplaceSubType = Omit<MarketplaceSubTypeTable, 'confirmed'> & { confirmed: boolean };
-export type PendingPriceRow = PendingPriceTable;
-export type JudgedRow = Omit<JudgedAmountTable, 'source'>;
+export type PriceLink = Tables['price_links'];
+export type MarketplaceSubType = Omit<Tables['article_sub_types'], 'confirmed'> & { confirmed: boolean };
+export type PendingPriceRow = Tables['held_amounts'];
+export type JudgedRow = Omit<Tables['judged_amounts'], 'source'>;
 export type JudgedAmount = Omit<JudgedRow, 'row_name'>;
-export type GroupRows = Pick<GroupRowsTable, 'group_id' | 'rows'>;
-export type CardClaim = CardClaimTable;
+export type GroupRows = Pick<Tables['group_rows'], 'group_id' | 'rows'>;
+export type CardClaim = Tables['card_claims'];
 
 const NO_IDS: ExternalIds = { tcgplayer: null, cardmarket: null };
 

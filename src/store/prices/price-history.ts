@@ -6,7 +6,7 @@ import type { DayAmounts } from '../../catalog/statistics/statistics.ts';
 import { filledUp, oneOf } from '../batches.ts';
 import { productById } from '../catalog/catalog-records.ts';
 import { statement } from '../engines/statement.ts';
-import type { PriceMonthTable } from '../schema/price-tables.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { Reads } from '../store.ts';
 import { cardWithPrices } from './card-with-prices.ts';
 import { cardPricesIn, currentProductPrices } from './current-prices.ts';
@@ -166,7 +166,7 @@ export function monthsOf({ from, to }: Window): number[] {
 }
 
 /** The months of each of an owner's series that has days in the window, by series key. */
-export function seriesMonths(rows: readonly PriceMonthTable[], window: Window): Map<number, SeriesMonth[]> {
+export function seriesMonths(rows: readonly Tables['price_months'][], window: Window): Map<number, SeriesMonth[]> {
   const found = new Map<number, SeriesMonth[]>();
   for (const { key: rowKey, body } of rows) {
     const month = monthOfMonthKey(rowKey);

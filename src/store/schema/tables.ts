@@ -1,5 +1,4 @@
 /** The tables of the store as Kysely sees them, wing by wing; schema-steps.ts is what creates them. */
-
 import type { CatalogTables } from './catalog-tables.ts';
 import type { EventTables } from './event-tables.ts';
 import type { ListingTables } from './listing-tables.ts';

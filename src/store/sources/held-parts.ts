@@ -4,16 +4,16 @@ import { withoutCredentials } from '../../failure.ts';
 import { pendingPrices } from '../prices/market-knowledge.ts';
 import { putRows } from '../put-rows.ts';
 import { deleteWhere, isAny, rowsWhere } from '../rows-where.ts';
-import type { HeldPartTable } from '../schema/price-tables.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
 /** A part that is left out, with the rows of each of its days, as JSON. */
-export interface HeldPart extends Omit<HeldPartTable, 'accepted'> {
+export interface HeldPart extends Omit<Tables['held_parts'], 'accepted'> {
   isAccepted: boolean;
   days: Map<string, string>;
 }
 
-export type HeldListing = Omit<HeldPartTable, 'accepted'> & { days: string[] };
+export type HeldListing = Omit<Tables['held_parts'], 'accepted'> & { days: string[] };
 
 /** The parts of a source by id, with their rows. */
 export async function heldParts(reads: Reads | Writes, source: string): Promise<Map<string, HeldPart>> {

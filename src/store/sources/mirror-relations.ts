@@ -5,7 +5,7 @@ import { putExpansionCodes } from '../catalog/expansions.ts';
 import { putProductTypes, replaceSealedLinks } from '../catalog/products.ts';
 import { TEXT_KINDS, TEXT_TABLES, type TextKind } from '../catalog/translations.ts';
 import { deleteWhere, portionsOf, rowsWhere } from '../rows-where.ts';
-import type { TranslationTable } from '../schema/catalog-tables.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
 /** That `id` stands for `target_id`: a former id of a record, a code of an expansion, a product's number at Cardmarket or its kind. */
@@ -90,4 +90,4 @@ export async function* shownTextRows(reads: Reads, game: string): AsyncGenerator
   }
 }
 
-export type TextRow = Pick<TranslationTable, 'kind' | 'id' | 'language' | 'name'> & { texts: object };
+export type TextRow = Pick<Tables['translations'], 'kind' | 'id' | 'language' | 'name'> & { texts: object };

@@ -2,7 +2,7 @@
 import { parseCurrent } from '../prices/current-prices.ts';
 import { putRows } from '../put-rows.ts';
 import { deleteWhere, portionsOf, rowsWhere, rowWhere } from '../rows-where.ts';
-import type { RecordedDayTable, SourceDayTable } from '../schema/price-tables.ts';
+import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
 const ROWS_AT_ONCE = 1000;
@@ -17,8 +17,12 @@ export async function newestDays(reads: Reads | Writes): Promise<Map<string, str
 /** That of one; undefined where none was. */
 export const newestDay = async (reads: Reads | Writes, source: string) => (await newestDays(reads)).get(source);
 
-export const putSourceDay = (writes: Writes, source: string, observed_on: string, state: SourceDayTable['state']) =>
-  putRows(writes, 'source_days', ['source', 'observed_on'], [{ source, observed_on, state }]);
+export const putSourceDay = (
+  writes: Writes,
+  source: string,
+  observed_on: string,
+  state: Tables['source_days']['state'],
+) => putRows(writes, 'source_days', ['source', 'observed_on'], [{ source, observed_on, state }]);
 
 /** Days of the source that were taken out, which are not read again by themselves. */
 export async function forgottenDays(reads: Reads | Writes, source: string): Promise<Set<string>> {
@@ -61,7 +65,7 @@ export async function daysAhead(reads: Reads | Writes, latest: string) {
   return [...found.values()].sort((a, b) => (a.observed_on < b.observed_on ? -1 : 1));
 }
 
-export type RecordedDay = RecordedDayTable;
+export type RecordedDay = Tables['recorded_days'];
 type DayKey = Pick<RecordedDay, 'game' | 'entity' | 'currency' | 'day'>;
 
 /** Digest of the file that was told of the day; undefined where none was. */

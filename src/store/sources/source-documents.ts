@@ -1,5 +1,4 @@
 /** The documents that prices were read from, and their bytes for as long as these are kept. */
-
 import { deflateRawSync, inflateRawSync, zstdDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { DocumentName } from '../../catalog/provenance/card-explanation.ts';

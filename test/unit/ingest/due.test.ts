@@ -1,11 +1,10 @@
 /** When a source has to run: at its pace, sooner after a failure or when it is configured otherwise. */
-
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { DEFAULT_SCOPE } from '../../../src/catalog/scope.ts';
 import { isDue } from '../../../src/ingest/runs/runner.ts';
 import type { Source } from '../../../src/ingest/source.ts';
-import type { TaskTable } from '../../../src/store/schema/operation-tables.ts';
+import type { Tables } from '../../../src/store/schema/tables.ts';
 import { GAME } from '../../support/stages/game.ts';
 
 const MINUTE_MS = 60_000;
@@ -21,7 +20,7 @@ const source = (everyMs: number): Source => ({
 });
 
 /** A task that last ran at START. */
-const ran = (last: 'good' | 'failed' | 'never good', configured = 'one'): TaskTable => {
+const ran = (last: 'good' | 'failed' | 'never good', configured = 'one'): Tables['tasks'] => {
   const at = (ms: number) => new Date(START + ms).toISOString();
   const success = { good: at(0), failed: at(-HOURLY), 'never good': null }[last];
   const none = { last_error: null, last_rows: null, last_counts: null, notice: null };
@@ -29,7 +28,7 @@ const ran = (last: 'good' | 'failed' | 'never good', configured = 'one'): TaskTa
 };
 
 /** Minutes after START from which it is due, found by halving; undefined where it is not within a day. */
-const dueFrom = (task: TaskTable, everyMs = HOURLY): number | undefined =>
+const dueFrom = (task: Tables['tasks'], everyMs = HOURLY): number | undefined =>
   Array.from({ length: 24 * 60 + 1 }, (_, minute) => minute).find((minute) =>
     isDue(source(everyMs), task, START + minute * MINUTE_MS),
   );

@@ -3,7 +3,7 @@ import { MARKETPLACES, type Marketplace, type NumberedId, PRINTED_IDS } from '..
 import type { Card, Variant } from '../../../catalog/records.ts';
 import { insertRows } from '../../put-rows.ts';
 import { deleteWhere, portionsOf, rowsWhere } from '../../rows-where.ts';
-import type { ExternalIdTable } from '../../schema/catalog-tables.ts';
+import type { Tables } from '../../schema/tables.ts';
 import type { Reads, Writes } from '../../store.ts';
 import type { View } from '../view.ts';
 import { cardsOfMarketplaceIds } from './lookup-rows.ts';
@@ -17,7 +17,7 @@ interface IndexedCard {
 const CARDS_AT_ONCE = 500;
 
 /** The ids that a record's printings carry, and those that are printed on it, each once. */
-function idsIn({ id, card: { variants = [], metadata } }: IndexedCard): ExternalIdTable[] {
+function idsIn({ id, card: { variants = [], metadata } }: IndexedCard): Tables['external_ids'][] {
   const found = (market: Marketplace) =>
     [...new Set(variants.map(({ external_ids }) => external_ids?.[market]))].flatMap((external_id) =>
       external_id ? [{ market, external_id, card_id: id }] : [],

@@ -4,11 +4,11 @@ import { MARKETPLACES, type NumberedId } from '../../../catalog/claims.ts';
 import { inBatches, oneOf, readInBatches } from '../../batches.ts';
 import { byAskedIds } from '../../catalog/aliases.ts';
 import { rowsWhere } from '../../rows-where.ts';
-import type { CardTable } from '../../schema/catalog-tables.ts';
+import type { Tables } from '../../schema/tables.ts';
 import type { Reads } from '../../store.ts';
 
 /** A card as evidence is weighed on it; the sortable form of no number stands behind all. */
-export type LookupRow = Pick<Selectable<CardTable>, (typeof COLUMNS)[number]>;
+export type LookupRow = Pick<Selectable<Tables['cards']>, (typeof COLUMNS)[number]>;
 
 export type LookupExpansion = Awaited<ReturnType<typeof lookupExpansions>>[number];
 

@@ -1,12 +1,11 @@
 /** What each card can be filtered by, kept beside its record. */
-
 import { foldName } from '../../../catalog/fold.ts';
 import { cardFacets } from '../../../catalog/listing/card-fields.ts';
 import type { Card } from '../../../catalog/records.ts';
 import { inPortions } from '../../batches.ts';
 import { putRows } from '../../put-rows.ts';
 import { deleteWhere } from '../../rows-where.ts';
-import type { CardFacetTable } from '../../schema/listing-tables.ts';
+import type { Tables } from '../../schema/tables.ts';
 import type { Writes } from '../../store.ts';
 import type { TouchedCard } from '../../touched.ts';
 import type { View } from '../view.ts';
@@ -37,8 +36,9 @@ export const storedFacts: View = {
   },
 };
 
-const putChanged = (writes: Writes, rows: readonly CardFacetTable[]) => putRows(writes, 'card_facts', ['key'], rows);
-const putSame = (writes: Writes, rows: readonly CardFacetTable[]) =>
+const putChanged = (writes: Writes, rows: readonly Tables['card_facts'][]) =>
+  putRows(writes, 'card_facts', ['key'], rows);
+const putSame = (writes: Writes, rows: readonly Tables['card_facts'][]) =>
   putRows(writes, 'card_facts', ['key'], rows, ['name', 'facts']);
 
 /**

@@ -5,14 +5,14 @@ import { type Current, parseCurrent } from '../../prices/current-prices.ts';
 import { cardOwner, ownerOf, productOwner, seriesOfKey, slotOf, toEur, toUsd } from '../../prices/price-series.ts';
 import { putRows } from '../../put-rows.ts';
 import { deleteWhere, portionsOf, rowsWhere } from '../../rows-where.ts';
-import type { LowestPriceTable } from '../../schema/listing-tables.ts';
+import type { Tables } from '../../schema/tables.ts';
 import type { Writes } from '../../store.ts';
 import type { TouchedPrices } from '../../touched.ts';
 import type { View } from '../view.ts';
 
 const OWNERS_AT_ONCE = 500;
 
-type Lowest = Pick<LowestPriceTable, 'usd' | 'eur'>;
+type Lowest = Pick<Tables['lowest_prices'], 'usd' | 'eur'>;
 
 /**
  * The cheapest printing: in USD by the market price of its best condition that has one, since a worn copy does not say what a

@@ -1,6 +1,7 @@
 /** Reads a list's columns, those in memory where they are still what the store says. */
 import { rowsWhere, rowWhere } from '../../rows-where.ts';
-import type { FieldList, ListColumnTable } from '../../schema/listing-tables.ts';
+import type { FieldList } from '../../schema/listing-tables.ts';
+import type { Tables } from '../../schema/tables.ts';
 import type { Reads } from '../../store.ts';
 import { unpackColumns } from './column-bytes.ts';
 import { FIELD } from './field-sets.ts';
@@ -32,7 +33,12 @@ export async function listColumns(reads: Reads, list: 'cards' | 'products', game
   return found;
 }
 
-function heldOrLoaded(reads: Reads, list: ListColumnTable['list'], game: string, digest: string): Promise<ListColumns> {
+function heldOrLoaded(
+  reads: Reads,
+  list: Tables['list_columns']['list'],
+  game: string,
+  digest: string,
+): Promise<ListColumns> {
   const known = held.get(`${list} ${game}`);
   const own = () => load(reads, list, game, digest);
   // Another read's connection may break: this one has its own.
@@ -71,7 +77,7 @@ function letGo(bytesMax: number): void {
   }
 }
 
-function load(reads: Reads, list: ListColumnTable['list'], game: string, digest: string): Promise<ListColumns> {
+function load(reads: Reads, list: Tables['list_columns']['list'], game: string, digest: string): Promise<ListColumns> {
   const name = `${list} ${game}`;
   const columns = unpacked(reads, list, game);
   const loading = { digest, columns, bytes: 0 };
@@ -80,7 +86,7 @@ function load(reads: Reads, list: ListColumnTable['list'], game: string, digest:
   return columns;
 }
 
-async function unpacked(reads: Reads, list: ListColumnTable['list'], game: string): Promise<ListColumns> {
+async function unpacked(reads: Reads, list: Tables['list_columns']['list'], game: string): Promise<ListColumns> {
   const stored = await rowWhere(reads, 'list_columns', { game, list }, ['body']);
   // A commit came between: who reads asks again.
   if (stored === undefined) throw new Error(`the columns of ${game} went meanwhile`);

@@ -9,9 +9,8 @@ import { inPortions } from '../../batches.ts';
 import { cardOwner, productOwner } from '../../prices/price-series.ts';
 import { countOf, putRows } from '../../put-rows.ts';
 import { behind, deleteWhere, portionsOf, rowsWhere, rowWhere, upTo } from '../../rows-where.ts';
-import type { CardTable, ProductExpansionTable } from '../../schema/catalog-tables.ts';
-import type { CardFacetTable, FieldList, ListColumnTable, LowestPriceTable } from '../../schema/listing-tables.ts';
-import { LAST } from '../../schema/tables.ts';
+import type { FieldList } from '../../schema/listing-tables.ts';
+import { LAST, type Tables } from '../../schema/tables.ts';
 import type { Writes } from '../../store.ts';
 import { searchableGames } from '../search-rows/search-rows.ts';
 import type { Ended, View } from '../view.ts';
@@ -55,7 +54,12 @@ async function refreshColumns(writes: Writes, game: string, changed: NonNullable
   await putColumns(writes, game, 'products', products);
 }
 
-async function putColumns(writes: Writes, game: string, list: ListColumnTable['list'], body: Buffer): Promise<void> {
+async function putColumns(
+  writes: Writes,
+  game: string,
+  list: Tables['list_columns']['list'],
+  body: Buffer,
+): Promise<void> {
   const digest = createHash('sha1').update(body).digest('base64url');
   const known = await rowWhere(writes, 'list_columns', { game, list }, ['digest']);
   if (known?.digest === digest) return;
@@ -95,9 +99,9 @@ async function cardColumns(writes: Writes, game: string, fields: FieldSets): Pro
   return builder.columns();
 }
 
-type CardRow = Pick<Selectable<CardTable>, 'key' | 'id' | 'sort_date' | 'expansion_id' | 'number_sort' | 'body'> &
-  Omit<CardFacetTable, 'key'> &
-  Pick<LowestPriceTable, 'usd' | 'eur'>;
+type CardRow = Pick<Selectable<Tables['cards']>, 'key' | 'id' | 'sort_date' | 'expansion_id' | 'number_sort' | 'body'> &
+  Omit<Tables['card_facts'], 'key'> &
+  Pick<Tables['lowest_prices'], 'usd' | 'eur'>;
 
 const NO_PLACE = { set: [], series: [] };
 
@@ -131,12 +135,12 @@ async function cardRows(writes: Writes, game: string, after: CardRow | undefined
 }
 
 async function productColumns(writes: Writes, game: string): Promise<BuiltColumns> {
-  type ProductRow = { id: number; name: string; type: string | null } & Pick<LowestPriceTable, 'usd' | 'eur'>;
+  type ProductRow = { id: number; name: string; type: string | null } & Pick<Tables['lowest_prices'], 'usd' | 'eur'>;
   const { rows: products } = await sql<ProductRow>`select products.id, name, type, usd, eur from products
     left join product_types on product_types.product_id = products.id
     left join lowest_prices on lowest_prices.owner = products.id * 2 + ${sql.lit(productOwner(0))}
     where game = ${game} order by products.id`.execute(writes);
-  const { rows: links } = await sql<ProductExpansionTable & { sort_date: string | null }>`
+  const { rows: links } = await sql<Tables['product_expansions'] & { sort_date: string | null }>`
     select product_id, expansion_id, expansions.sort_date from product_expansions
     join products on products.id = product_id left join expansions on expansions.id = expansion_id
     where products.game = ${game} order by expansion_id`.execute(writes);

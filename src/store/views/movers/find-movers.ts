@@ -9,7 +9,7 @@ import { ownersMonth } from '../../prices/stored-months.ts';
 import { subTypes } from '../../prices/sub-types.ts';
 import { putRows } from '../../put-rows.ts';
 import { deleteWhere, rowsWhere, setWhere } from '../../rows-where.ts';
-import type { MoverTable } from '../../schema/listing-tables.ts';
+import type { Tables } from '../../schema/tables.ts';
 import type { Reads, Writes } from '../../store.ts';
 import type { TouchedDay } from '../../touched.ts';
 import { AMOUNTS } from '../priced/price-rows.ts';
@@ -38,8 +38,8 @@ const COLUMNS = {
 } as const;
 const CONDITIONS_REPORTED: readonly (string | undefined)[] = ['NM', 'Unopened'];
 
-type Market = Pick<MoverTable, 'game' | 'currency'>;
-type Kind = Pick<MoverTable, 'days' | 'direction'>;
+type Market = Pick<Tables['movers'], 'game' | 'currency'>;
+type Kind = Pick<Tables['movers'], 'days' | 'direction'>;
 
 /** They follow the days that price runs write, and are not what they were of between two of these. */
 export const movers: View = {
@@ -93,7 +93,7 @@ async function refreshMovers(writes: Writes, { game, currency, observed_on: newe
 /** The moves of these owners' prices over a week up to `newest`, the greatest first. */
 export async function movesAmong(
   reads: Reads,
-  currency: MoverTable['currency'],
+  currency: Tables['movers']['currency'],
   owners: readonly number[],
   newest: string,
 ): Promise<Move[]> {
@@ -128,7 +128,12 @@ async function ownersOf(writes: Writes, game: string): Promise<number[]> {
 }
 
 /** The moves of these owners' prices that are worth reporting, each with the days that it is over. */
-async function movesOf(reads: Reads, currency: MoverTable['currency'], owners: readonly number[], newest: string) {
+async function movesOf(
+  reads: Reads,
+  currency: Tables['movers']['currency'],
+  owners: readonly number[],
+  newest: string,
+) {
   const moves: (Move & { days: number })[] = [];
   // Days are counted once: to count them for each series would take longer than reading its history.
   const spans = MOVER_DAYS.map((days) => ({ days, ...endsOf(newest, days) }));
@@ -168,7 +173,7 @@ function windowsOf(newest: string): Map<number, number> {
 /** The observations of the days that moves begin and end on, by owner and series of the currency. */
 async function seriesOf(
   reads: Reads,
-  currency: MoverTable['currency'],
+  currency: Tables['movers']['currency'],
   owners: readonly number[],
   windows: ReadonlyMap<number, number>,
 ) {
@@ -182,7 +187,11 @@ async function seriesOf(
 }
 
 /** Those whose last amount is served now: of a printing that has its product no longer, or of the other half, it is not. */
-async function stillShown(reads: Reads, currency: MoverTable['currency'], moves: readonly Move[]): Promise<Move[]> {
+async function stillShown(
+  reads: Reads,
+  currency: Tables['movers']['currency'],
+  moves: readonly Move[],
+): Promise<Move[]> {
   const shown = await currentOf(reads, [...new Set(moves.map(({ owner }) => owner))]);
   return moves.filter(({ owner, part, half, to }) =>
     [...(shown.get(owner)?.values() ?? [])].some(({ key, observed_on, price_kind }) => {

@@ -5,14 +5,14 @@ import { inBatches } from '../../batches.ts';
 import { ownerRecords } from '../../prices/owner-records.ts';
 import { subTypes } from '../../prices/sub-types.ts';
 import { rowsWhere } from '../../rows-where.ts';
-import type { MoverTable } from '../../schema/listing-tables.ts';
+import type { Tables } from '../../schema/tables.ts';
 import type { Reads } from '../../store.ts';
 import { byChange, leastOf, type Move } from './moves.ts';
 
 /** What a product is sold as in EUR, where there are no sub types. */
 const ONLY_SUB_TYPE = 'normal';
 
-export interface MoversAsked extends Pick<MoverTable, 'currency' | 'days' | 'direction'> {
+export interface MoversAsked extends Pick<Tables['movers'], 'currency' | 'days' | 'direction'> {
   game: string | undefined;
   /** What they cost at least on either day, in cents. */
   min: number;

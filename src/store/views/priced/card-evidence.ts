@@ -1,5 +1,4 @@
 /** What the store knows that decides over the prices of one card: who claims its products, which rows it reads, what is held. */
-
 import { type ClaimingCard, claimedIds, type Marketplace, type SettledClaim } from '../../../catalog/claims.ts';
 import type { DocumentName } from '../../../catalog/provenance/card-explanation.ts';
 import { aliasTarget } from '../../catalog/aliases.ts';
