@@ -10,7 +10,7 @@ import { bumpCatalogVersion } from '../../src/store/catalog/game-versions.ts';
 import { servedVersion } from '../../src/store/meta.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import type { StoreLocation } from '../../src/store/store.ts';
-import { searchableCards } from '../../src/store/views/search-rows/search-cards.ts';
+import { searchableCards } from '../../src/store/views/search-rows/search-rows.ts';
 import { startServer, type Workplace } from '../../test/support/processes/command.ts';
 import type { PostgresServer } from '../../test/support/servers/postgres-server.ts';
 import { type WrkLoad, wrk } from './wrk.ts';

@@ -13,11 +13,12 @@ import { cardSignals } from '../../src/search/tables/card-signals.ts';
 import { inOrderOfId, type SearchSource } from '../../src/search/tables/index-columns.ts';
 import { buffersOf, buildIndexData } from '../../src/search/tables/index-data.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { searchableCards, searchablePrintings } from '../../src/store/views/search-rows/search-cards.ts';
 import {
+  searchableCards,
   searchableExpansions,
   searchableGames,
   searchablePrefix,
+  searchablePrintings,
 } from '../../src/store/views/search-rows/search-rows.ts';
 import { line, percentile } from '../report.ts';
 import { letterCount, pick, TYPOS, type Typo } from './misspell.ts';

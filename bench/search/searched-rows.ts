@@ -3,7 +3,7 @@
 import type { SearchRow, SignalColumns } from '../../src/search/tables/index-columns.ts';
 import type { Signals } from '../../src/search/tables/signal-table.ts';
 import { DictionaryBuilder, type DictionaryColumn } from '../../src/store/views/search-rows/dictionary-column.ts';
-import type { SearchableCards } from '../../src/store/views/search-rows/search-cards.ts';
+import type { SearchableCards } from '../../src/store/views/search-rows/search-rows.ts';
 
 const valueAt = <Value>({ values, codes }: DictionaryColumn<Value>, row: number) => values[codes[row] ?? 0];
 

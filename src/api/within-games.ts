@@ -4,7 +4,7 @@ import { gameOfFile } from '../keys/file-links.ts';
 import type { Key } from '../keys/key-ring.ts';
 import { isLimited, sees } from '../keys/limits.ts';
 import { expansionById, productById, seriesById } from '../store/catalog/catalog-records.ts';
-import { cardWithPrices } from '../store/prices/card-with-prices.ts';
+import { cardWithPrices } from '../store/prices/current-prices.ts';
 import type { Reads } from '../store/store.ts';
 import { readProductId } from './catalog/products.ts';
 import type { ApiContext } from './context.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
-import type { StoreSizes } from '../../src/store/maintenance/sizes.ts';
+import type { StoreSizes } from '../../src/store/maintenance/status.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { type CommandPlace, launch, newPlace } from '../support/processes/command.ts';
 import { type CatalogFolder, catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';

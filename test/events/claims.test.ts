@@ -10,6 +10,7 @@ import { openSettling } from '../../src/events/settle-attempts.ts';
 import {
   type ClaimedDelivery,
   claimDeliveries,
+  deliveryLog,
   dueSubscriptions,
   overdueDeliveries,
   recallDeliveries,
@@ -17,7 +18,6 @@ import {
   renewLeases,
   settleDeliveries,
 } from '../../src/store/events/deliveries.ts';
-import { deliveryLog } from '../../src/store/events/delivery-log.ts';
 import { addEvents, newestEvent, numberEvents } from '../../src/store/events/events.ts';
 import { changeSubscription, subscriptionById } from '../../src/store/events/subscriptions.ts';
 import { insertRows } from '../../src/store/put-rows.ts';

@@ -16,8 +16,7 @@ import {
 } from '../../src/events/manage-subscriptions.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { sealUnder } from '../../src/events/sealed-secrets.ts';
-import { claimDeliveries, recentDeliveries, settleDeliveries } from '../../src/store/events/deliveries.ts';
-import { attemptsOf } from '../../src/store/events/delivery-log.ts';
+import { attemptsOf, claimDeliveries, recentDeliveries, settleDeliveries } from '../../src/store/events/deliveries.ts';
 import { eventsAfter, numberEvents } from '../../src/store/events/events.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { tasks } from '../../src/store/runs.ts';

@@ -71,7 +71,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'snapshots: two states in one',
-    file: 'src/store/engines/sqlite-snapshots.ts',
+    file: 'src/store/engines/sqlite.ts',
     from: 'if (readVersion() === before) return { version: before, value };',
     to: 'return { version: before, value };',
   },

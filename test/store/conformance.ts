@@ -7,7 +7,7 @@ import { bumpCatalogVersion } from '../../src/store/catalog/game-versions.ts';
 import { addKey, allKeys, keyByHash, keyById, revokeKey, type StoredKey, tidySessions } from '../../src/store/keys.ts';
 import { catalogVersion, cursorSecret, metaValue, setMetaValue } from '../../src/store/meta.ts';
 import { openStore } from '../../src/store/open-store.ts';
-import { cardWithPrices } from '../../src/store/prices/card-with-prices.ts';
+import { cardWithPrices } from '../../src/store/prices/current-prices.ts';
 import {
   abandonTasks,
   endOpenRuns,

@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import type { Card } from '../../src/catalog/records.ts';
 import { bumpCatalogVersion } from '../../src/store/catalog/game-versions.ts';
 import { catalogVersion, setMetaValue } from '../../src/store/meta.ts';
-import { searchableCards } from '../../src/store/views/search-rows/search-cards.ts';
+import { searchableCards } from '../../src/store/views/search-rows/search-rows.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 import { apiOn } from '../support/stages/api.ts';
 import { runCatalog } from '../support/stages/ingest.ts';

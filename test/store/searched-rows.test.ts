@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import { seeded } from '../../demo/random.ts';
 import type { Store } from '../../src/store/store.ts';
 import type { DictionaryColumn } from '../../src/store/views/search-rows/dictionary-column.ts';
-import { searchableCards, searchablePrintings } from '../../src/store/views/search-rows/search-cards.ts';
+import { searchableCards, searchablePrintings } from '../../src/store/views/search-rows/search-rows.ts';
 import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 const valueAt = <Value>({ values, codes }: DictionaryColumn<Value>, row: number) => values[codes[row] ?? 0];

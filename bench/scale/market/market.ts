@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { addDays, dayOf } from '../../../src/catalog/days.ts';
 import { issueKey } from '../../../src/keys/issue.ts';
-import { storeSizes } from '../../../src/store/maintenance/sizes.ts';
+import { storeSizes } from '../../../src/store/maintenance/status.ts';
 import { openStore } from '../../../src/store/open-store.ts';
 import type { Engine, Store, StoreLocation } from '../../../src/store/store.ts';
 import { newWorkplace } from '../../../test/support/processes/command.ts';

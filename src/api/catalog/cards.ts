@@ -8,8 +8,7 @@ import { Failure } from '../../failure.ts';
 import { aliases, byAskedIds, currentId } from '../../store/catalog/aliases.ts';
 import { expansionIdsOfSeries, expansionIdsOfTotals } from '../../store/catalog/expansions.ts';
 import { sameArtwork } from '../../store/pictures/same-artworks.ts';
-import { cardWithPrices } from '../../store/prices/card-with-prices.ts';
-import { cardPricesIn } from '../../store/prices/current-prices.ts';
+import { cardPricesIn, cardWithPrices } from '../../store/prices/current-prices.ts';
 import type { Reads, Store } from '../../store/store.ts';
 import { FieldQuery } from '../../store/views/listing/field-query.ts';
 import {

@@ -6,7 +6,7 @@ import { FIELD_TYPES } from '../../catalog/listing/fields.ts';
 import { Failure } from '../../failure.ts';
 import { countBearers } from '../../store/views/listing/field-filter.ts';
 import { exampleIn, fieldTable, meaningOf } from '../../store/views/listing/field-query.ts';
-import { valueCounts } from '../../store/views/listing/list-values.ts';
+import { valueCounts } from '../../store/views/listing/list-columns.ts';
 import { fieldColumns, listColumns } from '../../store/views/listing/read-columns.ts';
 import { readFilter } from '../parameters.ts';
 import type { CatalogReads, RouteRequest } from '../request.ts';

@@ -11,7 +11,7 @@ import {
   deliveryLog,
   loggedDelivery,
   readDeliveryId,
-} from '../../store/events/delivery-log.ts';
+} from '../../store/events/deliveries.ts';
 import { allSubscriptions, deleteSubscription } from '../../store/events/subscriptions.ts';
 import type { MadePage } from '../../store/rows-where.ts';
 import type { Store } from '../../store/store.ts';

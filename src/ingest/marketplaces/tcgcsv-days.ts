@@ -3,8 +3,7 @@ import type { Product } from '../../catalog/records.ts';
 import type { Quarantined } from '../../catalog/seeds.ts';
 import { once } from '../../packed/remembered.ts';
 import { allProducts, sealedLinks } from '../../store/catalog/products.ts';
-import { putListedSingles } from '../../store/marketplace-products/listed-singles.ts';
-import { type GroupRows, groupRows, putGroupRows } from '../../store/prices/market-knowledge.ts';
+import { type GroupRows, groupRows, putGroupRows, putListedSingles } from '../../store/prices/market-knowledge.ts';
 import { Outage } from '../../upstream/document.ts';
 import type { PriceDay, UsdRow } from '../../upstream/markets/market-rows.ts';
 import {

@@ -6,12 +6,13 @@ import { catalogVersion } from '../../store/meta.ts';
 import type { Reads, Store } from '../../store/store.ts';
 import { mappedColumn } from '../../store/views/search-rows/dictionary-column.ts';
 import { namesStamps } from '../../store/views/search-rows/names-stamps.ts';
-import { searchableCards, searchablePrintings } from '../../store/views/search-rows/search-cards.ts';
 import {
+  searchableCards,
   searchableExpansions,
   searchableGames,
   searchableNames,
   searchablePrefix,
+  searchablePrintings,
   searchableProducts,
   searchableSeries,
 } from '../../store/views/search-rows/search-rows.ts';

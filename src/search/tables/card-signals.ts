@@ -3,7 +3,7 @@ import { foldName, spokenOf } from '../../catalog/fold.ts';
 import type { SearchWords, ShortForm } from '../../catalog/words/search-words.ts';
 import { remembered } from '../../packed/remembered.ts';
 import { type DictionaryColumn, mappedColumn } from '../../store/views/search-rows/dictionary-column.ts';
-import type { SearchableCards } from '../../store/views/search-rows/search-cards.ts';
+import type { SearchableCards } from '../../store/views/search-rows/search-rows.ts';
 import type { SignalColumns } from './index-columns.ts';
 import type { GroupSignals } from './signal-table.ts';
 

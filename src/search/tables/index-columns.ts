@@ -6,7 +6,7 @@ import {
   type DictionaryColumn,
   reordered,
 } from '../../store/views/search-rows/dictionary-column.ts';
-import type { SearchableCards } from '../../store/views/search-rows/search-cards.ts';
+import type { SearchableCards } from '../../store/views/search-rows/search-rows.ts';
 import type { GroupSignals, Signals } from './signal-table.ts';
 
 export interface SearchRow {

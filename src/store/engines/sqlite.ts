@@ -7,21 +7,27 @@ import Database from 'better-sqlite3';
 import {
   CompiledQuery,
   type DatabaseConnection,
-  type Dialect,
   Kysely,
   SqliteAdapter,
   type SqliteDatabase,
+  SqliteDialect,
   SqliteDriver,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
   type SqliteStatement,
 } from 'kysely';
 import { fileTrouble } from '../../failure.ts';
 import { type Diagnosis, StoreFaults } from '../faults.ts';
 import type { Tables } from '../schema/tables.ts';
-import { type Lock, type LockKind, type Store, StoreUnavailable, StoreUnwritable, type Upkeep } from '../store.ts';
+import {
+  type Lock,
+  type LockKind,
+  type Reads,
+  type Snapshot,
+  type Store,
+  StoreUnavailable,
+  StoreUnwritable,
+  type Upkeep,
+} from '../store.ts';
 import { keepPrivate, makeFolder, makePrivate } from './private-file.ts';
-import { type ReadConnection, sqliteSnapshots } from './sqlite-snapshots.ts';
 
 const BUSY_WAIT_MS = 20;
 const BUSY_LIMIT_MS = 60_000;
@@ -81,12 +87,9 @@ class SharedConnectionAdapter extends SqliteAdapter {
 }
 
 function kyselyOn(database: Database.Database, adapter: SqliteAdapter, faults: StoreFaults): Kysely<Tables> {
-  const dialect: Dialect = {
-    createAdapter: () => adapter,
-    createDriver: () => new ImmediateDriver(database, faults),
-    createIntrospector: (db) => new SqliteIntrospector(db),
-    createQueryCompiler: () => new SqliteQueryCompiler(),
-  };
+  const dialect = new SqliteDialect({ database });
+  dialect.createAdapter = () => adapter;
+  dialect.createDriver = () => new ImmediateDriver(database, faults);
   return new Kysely<Tables>({ dialect });
 }
 
@@ -248,4 +251,49 @@ export async function openSqlite(
       await writes.destroy();
     },
   };
+}
+
+/** Reads take a millisecond and commits come by the second: a read that meets even two in a row is rare. */
+const SNAPSHOT_TRIES = 5;
+
+interface ReadConnection {
+  database: Database.Database;
+  reads: Reads;
+  close(): Promise<void>;
+}
+
+/**
+ * Reads on the connection `shared`: two equal versions around a read say that no commit came in between.
+ * @param open opens a reading connection of its own
+ */
+function sqliteSnapshots(shared: ReadConnection, open: () => ReadConnection, faults: StoreFaults) {
+  const readVersion = faults.noting(versionOn(shared.database));
+  return async <T>(work: (reads: Reads) => Promise<T>): Promise<Snapshot<T>> => {
+    for (let tries = 0; tries < SNAPSHOT_TRIES; tries += 1) {
+      const before = readVersion();
+      try {
+        const value = await work(shared.reads);
+        if (readVersion() === before) return { version: before, value };
+      } catch (error) {
+        // What cannot be read because it changed meanwhile is read again.
+        if (readVersion() === before) throw error;
+      }
+    }
+    return takeAlone(open(), work);
+  };
+}
+
+async function takeAlone<T>(own: ReadConnection, work: (reads: Reads) => Promise<T>): Promise<Snapshot<T>> {
+  try {
+    own.database.exec('begin');
+    const version = versionOn(own.database)();
+    return { version, value: await work(own.reads) };
+  } finally {
+    own.database.close();
+  }
+}
+
+function versionOn(database: Database.Database): () => number {
+  const statement = database.prepare("select value from meta where key = 'catalog_version'").pluck();
+  return () => Number(statement.get() ?? 0);
 }

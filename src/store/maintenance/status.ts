@@ -1,7 +1,8 @@
-/** What a store holds, for operators. */
+/** What a store holds and takes on disk, for operators. */
 import { sql } from 'kysely';
 import { SCHEMA_VERSION } from '../engines/migrations.ts';
 import { catalogVersion } from '../meta.ts';
+import { OWNERS } from '../prices/price-series.ts';
 import { countOf } from '../put-rows.ts';
 import type { Reads, Store } from '../store.ts';
 
@@ -36,4 +37,63 @@ export async function damageOf({ engine, reads }: Store): Promise<string | null>
   } catch (error) {
     return (error as Error).message;
   }
+}
+
+const MONTHS = 12;
+
+/** Tables by what they are for; those that none names hold the catalog. */
+const KINDS: readonly [kind: string, tables: RegExp][] = [
+  ['history', /^(?:price_months|article_months|source_days|recorded_days|sub_types)$/],
+  ['prices', /price|^(?:movers|article_|card_claims|held_|judged_|sealed_links|asked_|listed_|settled_|group_rows)/],
+  ['events', /^(?:events|subscriptions|deliveries|attempts|watches)$/],
+  ['pictures', /^(?:scan_|same_artworks)/],
+  ['documents', /documents$/],
+];
+
+export interface StoreSizes {
+  /** With indexes and what lies free in their pages; the greatest first. */
+  kinds: { kind: string; bytes: number }[];
+  /** The packed months of cards and products; no game's are those of owners that are gone. */
+  history: { game: string | null; year: number; months: number; bytes: number }[];
+}
+
+export async function storeSizes({ engine, reads }: Store): Promise<StoreSizes> {
+  const kinds = new Map<string, number>();
+  for (const { name, bytes } of await (engine === 'sqlite' ? embeddedTables : servedTables)(reads)) {
+    const kind = KINDS.find(([, tables]) => tables.test(name))?.[0] ?? 'catalog';
+    kinds.set(kind, (kinds.get(kind) ?? 0) + Number(bytes));
+  }
+  return {
+    kinds: [...kinds].map(([kind, bytes]) => ({ kind, bytes })).sort((a, b) => b.bytes - a.bytes),
+    history: await historySizes(reads),
+  };
+}
+
+type Table = { name: string; bytes: number };
+
+const embeddedTables = async (reads: Reads): Promise<Table[]> => {
+  const found = sql<Table>`select s.tbl_name as name, sum(d.pgsize) as bytes
+    from dbstat d join sqlite_schema s on s.name = d.name where d.aggregate = 1 group by s.tbl_name`;
+  return (await found.execute(reads)).rows;
+};
+
+const servedTables = async (reads: Reads): Promise<Table[]> => {
+  const found = sql<Table>`select c.relname as name, pg_total_relation_size(c.oid) as bytes
+    from pg_class c where c.relkind = 'r' and c.relnamespace = to_regnamespace(current_schema())`;
+  return (await found.execute(reads)).rows;
+};
+
+/** An owner is an even number of a card, or an odd one of a product. */
+async function historySizes(reads: Reads): Promise<StoreSizes['history']> {
+  const owner = sql`(m.key % ${sql.lit(OWNERS)})`;
+  const found = sql<StoreSizes['history'][number]>`select coalesce(c.game, p.game) as game,
+      m.key / ${sql.lit(OWNERS)} / ${sql.lit(MONTHS)} as year, count(*) as months, sum(length(m.body)) as bytes
+    from price_months m
+    left join cards c on m.key % 2 = 0 and c.key = ${owner} / 2
+    left join products p on m.key % 2 = 1 and p.id = ${owner} / 2
+    group by 1, 2 order by 1, 2`;
+  const { rows } = await found.execute(reads);
+  return rows.map(({ game, year, months, bytes }) => ({
+    ...{ game, year: Number(year), months: Number(months), bytes: Number(bytes) },
+  }));
 }

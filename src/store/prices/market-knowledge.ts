@@ -1,7 +1,7 @@
 /** What price runs know beside prices: claims of the catalog, matched rows, sub types, pending prices. */
 import { sql } from 'kysely';
 import { printingsIn } from '../../catalog/changes.ts';
-import { type ClaimingCard, MARKETPLACES, type SettledClaim } from '../../catalog/claims.ts';
+import { type ClaimingCard, MARKETPLACES, type Marketplace, type SettledClaim } from '../../catalog/claims.ts';
 import type { ExternalIds, Variant } from '../../catalog/records.ts';
 import { remembered } from '../../packed/remembered.ts';
 import { inBatches } from '../batches.ts';
@@ -204,4 +204,22 @@ export async function putRequestedProducts(
 ): Promise<void> {
   const rows = productIds.map((product_id) => ({ source, product_id, asked_at }));
   await putRows(writes, 'asked_articles', ['source', 'product_id'], rows);
+}
+
+export interface ListedSingle extends Omit<Tables['listed_singles'], 'expansions'> {
+  /** Those of which its group has products that no other card claims. */
+  expansions: string[];
+}
+
+export async function listedSingles(reads: Reads): Promise<ListedSingle[]> {
+  const rows = await rowsWhere(reads, 'listed_singles', {}, undefined, 'product_id');
+  return rows.map(({ expansions, ...row }) => ({ ...row, expansions: JSON.parse(expansions) as string[] }));
+}
+
+/** Puts what a list says now in the place of what is known of its groups. */
+export async function putListedSingles(writes: Writes, market: Marketplace, listed: readonly ListedSingle[]) {
+  const group_id = [...new Set(listed.map((single) => single.group_id))];
+  await deleteWhere(writes, 'listed_singles', { market, group_id });
+  const rows = listed.map(({ expansions, ...row }) => ({ ...row, expansions: JSON.stringify(expansions) }));
+  await putRows(writes, 'listed_singles', ['market', 'product_id'], rows);
 }

@@ -8,8 +8,7 @@ import { productById } from '../catalog/catalog-records.ts';
 import { statement } from '../engines/statement.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Reads } from '../store.ts';
-import { cardWithPrices } from './card-with-prices.ts';
-import { cardPricesIn, currentProductPrices } from './current-prices.ts';
+import { cardPricesIn, cardWithPrices, currentProductPrices } from './current-prices.ts';
 import { DAY_MAX, daysBetween, findSeries, forEachStretch, lowest, type PackedSeries } from './observation-codec.ts';
 import {
   cardOwner,

@@ -5,7 +5,7 @@ import type { ClaimingCard, Marketplace } from '../../../src/catalog/claims.ts';
 import { contests, judgeContest, pairedByAmounts } from '../../../src/ingest/matching/claims/judge-claims.ts';
 import { bearsNumber, contestedSingles, singleKey } from '../../../src/ingest/matching/claims/listed-singles.ts';
 import { auditMappings, knownClaims } from '../../../src/ingest/matching/claims/mapping-audit.ts';
-import type { ListedSingle } from '../../../src/store/marketplace-products/listed-singles.ts';
+import type { ListedSingle } from '../../../src/store/prices/market-knowledge.ts';
 import { card, variant } from './claiming.ts';
 
 const NAME = 'Glimmer';

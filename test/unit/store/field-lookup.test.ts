@@ -3,8 +3,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { field, valueTest } from '../../../src/catalog/listing/fields.ts';
 import { FilterReader, mapTerms, TERMS_MAX } from '../../../src/catalog/listing/filter-terms.ts';
+import { FieldSets } from '../../../src/store/views/listing/column-builder.ts';
 import { everyRow, fieldRows, type RowTree } from '../../../src/store/views/listing/field-filter.ts';
-import { FieldSets } from '../../../src/store/views/listing/field-sets.ts';
 import type { ListColumns } from '../../../src/store/views/listing/list-columns.ts';
 
 const ROWS = 40_000;

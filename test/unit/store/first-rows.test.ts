@@ -1,7 +1,7 @@
 /** The first of many rows: in their order, whatever their ranks, also in a game of more than a million cards. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { FirstRows } from '../../../src/store/views/listing/first-rows.ts';
+import { FirstRows } from '../../../src/store/views/listing/list-order.ts';
 
 const RANK_MAX = 2 ** 31 - 1;
 const ROW_MAX = 2 ** 21 - 1;

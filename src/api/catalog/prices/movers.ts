@@ -2,8 +2,7 @@
 import Type, { type Static } from 'typebox';
 import { day, doc, imageOrNull, text, textOr, whole } from '../../../catalog/field-shapes.ts';
 import { Failure } from '../../../failure.ts';
-import { LEAST_CENTS, MOVER_DAYS } from '../../../store/views/movers/moves.ts';
-import { type ListedMove, readMovers } from '../../../store/views/movers/read-movers.ts';
+import { LEAST_CENTS, type ListedMove, MOVER_DAYS, readMovers } from '../../../store/views/movers/moves.ts';
 import type { InLanguages } from '../../answer/answer.ts';
 import { type Query, readFilter, readLimit } from '../../parameters.ts';
 import type { CatalogReads, RouteRequest } from '../../request.ts';

@@ -1,7 +1,7 @@
 /** Judges which of several cards a marketplace product is: by what the marketplace says of it, or by amounts; else it is none's. */
 import { type ClaimingCard, claimsProduct, type Marketplace, type SettledBy } from '../../../catalog/claims.ts';
 import { numberNormalized } from '../../../catalog/collector-number.ts';
-import type { ListedSingle } from '../../../store/marketplace-products/listed-singles.ts';
+import type { ListedSingle } from '../../../store/prices/market-knowledge.ts';
 import { bearsNumber, statedNumbers } from './listed-singles.ts';
 import type { SharedId } from './mapping-audit.ts';
 

@@ -2,7 +2,7 @@
 import type { ClaimingCard, Marketplace } from '../../../catalog/claims.ts';
 import { numberNormalized } from '../../../catalog/collector-number.ts';
 import { foldName } from '../../../catalog/fold.ts';
-import type { ListedSingle } from '../../../store/marketplace-products/listed-singles.ts';
+import type { ListedSingle } from '../../../store/prices/market-knowledge.ts';
 import type { KnownClaims } from './mapping-audit.ts';
 
 type Listed = { product_id: number; group_id: number; name: string; number?: string | null };

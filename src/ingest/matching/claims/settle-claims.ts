@@ -7,14 +7,15 @@ import type { DeployedGame } from '../../../games/game.ts';
 import { cardBodies, setCardBody } from '../../../store/catalog/cards.ts';
 import { idsOfGame } from '../../../store/catalog/catalog-records.ts';
 import { bumpCatalogVersion } from '../../../store/catalog/game-versions.ts';
-import { type ListedSingle, listedSingles } from '../../../store/marketplace-products/listed-singles.ts';
 import { marketplaceRow } from '../../../store/marketplace-products/marketplace-prices.ts';
 import { rowDays } from '../../../store/marketplace-products/row-series.ts';
 import {
   asClaimed,
   asSettled,
   claimingCards,
+  type ListedSingle,
   linksOfCards,
+  listedSingles,
   type PriceLink,
   replaceSettledClaims,
   settledClaims,

@@ -8,8 +8,8 @@ import { Failure } from '../../../failure.ts';
 import { LAST } from '../../schema/tables.ts';
 import type { Reads } from '../../store.ts';
 import { Budget, everyRow, type FieldColumns, fieldRows, type RowTree, sortNumbers } from './field-filter.ts';
+import { valueCounts } from './list-columns.ts';
 import { SORTS, type Sort } from './list-order.ts';
-import { valueCounts } from './list-values.ts';
 import { fieldColumns, type GameColumns, listColumns } from './read-columns.ts';
 
 /** A game whose cards are asked for by their fields. */

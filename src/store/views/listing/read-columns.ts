@@ -3,8 +3,8 @@ import { rowsWhere, rowWhere } from '../../rows-where.ts';
 import type { FieldList } from '../../schema/listing-tables.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { Reads } from '../../store.ts';
+import { FIELD } from './column-builder.ts';
 import { unpackColumns } from './column-bytes.ts';
-import { FIELD } from './field-sets.ts';
 import type { DictionaryColumn, ListColumns } from './list-columns.ts';
 
 /** Columns of a game in memory. They are named by their digest: equal ones are equal, of whatever store and moment. */

@@ -14,9 +14,8 @@ import { LAST, type Tables } from '../../schema/tables.ts';
 import type { Writes } from '../../store.ts';
 import { searchableGames } from '../search-rows/search-rows.ts';
 import type { Ended, View } from '../view.ts';
-import { type BuiltColumns, ColumnBuilder } from './column-builder.ts';
+import { type BuiltColumns, ColumnBuilder, FieldSets } from './column-builder.ts';
 import { packColumns, unpackColumns } from './column-bytes.ts';
-import { FieldSets } from './field-sets.ts';
 import { type ListColumns, NONE } from './list-columns.ts';
 
 const CARDS_AT_ONCE = 2000;

@@ -1,7 +1,14 @@
-/** What the search reads beside the cards: the names of a game's expansions, series and products, and those of further languages. */
+/** What the search reads: the names and numbers of a game, of cards as columns, and what they are called in further languages. */
 import { sql } from 'kysely';
+import { CARD_FIELDS, type CardFacets, cardFacets } from '../../../catalog/listing/card-fields.ts';
+import type { Card } from '../../../catalog/records.ts';
+import { remembered } from '../../../packed/remembered.ts';
+import { filledUp, inBatches, oneOf } from '../../batches.ts';
+import { cardBodies } from '../../catalog/cards.ts';
+import { statement } from '../../engines/statement.ts';
 import { rowsWhere, rowWhere } from '../../rows-where.ts';
 import type { Reads } from '../../store.ts';
+import { DictionaryBuilder, mappedColumn } from './dictionary-column.ts';
 
 /** A row that can be searched, with the groups its list is filtered by: what holds it. */
 export interface SearchableRow {
@@ -59,4 +66,91 @@ export async function searchableProducts(reads: Reads, game: string): Promise<Se
     number: null,
     groups: (expansions.get(id) ?? []).map((link) => link.expansion_id),
   }));
+}
+
+/** A million records, each an object, took a third of the time in which they were read to be collected again. */
+export type SearchableCards = Awaited<ReturnType<typeof searchableCards>>;
+
+/** Cards are asked for by so many keys after one another, of which not each is a card's of the game. */
+const KEYS_AT_ONCE = 500;
+
+// Rarity and illustrator stand in the facets too, in a tenth of the bytes of a record.
+const cardRows = statement((reads, { from, to }: { from: number; to: number }) =>
+  reads
+    .selectFrom('cards')
+    .leftJoin('card_facts', 'card_facts.key', 'cards.key')
+    .select(['game', 'id', 'cards.name as name', 'number', 'expansion_id', 'facts'])
+    .where('cards.key', '>=', from)
+    .where('cards.key', '<=', to)
+    .orderBy('cards.key'),
+);
+
+/** All cards of the game, in the order of their keys. */
+export async function searchableCards(reads: Reads, game: string) {
+  const [names, expansions] = [new DictionaryBuilder<string>(), new DictionaryBuilder<string>()];
+  const column = () => new DictionaryBuilder<string | null>();
+  const [numbers, rarities, illustrators] = [column(), column(), column()];
+  const ids: string[] = [];
+  const encodedFacts = (facts: CardFacets) =>
+    [rarities.codeOf(facts[RARITY]?.[0] ?? null), illustrators.codeOf(facts[ILLUSTRATOR]?.[0] ?? null)] as const;
+  const told = remembered((facts: string) => encodedFacts(JSON.parse(facts) as CardFacets), LATELY);
+  for (const run of await runsOf(reads, game)) {
+    const from = run * KEYS_AT_ONCE;
+    // Between the cards of the game some of another may stand.
+    const rows = (await cardRows(reads, { from, to: from + KEYS_AT_ONCE - 1 })).filter((row) => row.game === game);
+    // A release before there were facets may run beside: what it adds has none until the catalog is moved here.
+    const untold = rows.flatMap(({ id, facts }) => (facts === null ? id : []));
+    const records = untold.length === 0 ? undefined : await cardBodies(reads, untold);
+    for (const { id, name, number, expansion_id, facts } of rows) {
+      ids.push(id);
+      names.add(name);
+      numbers.add(number);
+      expansions.add(expansion_id);
+      const [rarity, illustrator] = facts === null ? encodedFacts(recorded(records?.get(id))) : told(facts);
+      rarities.addCode(rarity);
+      illustrators.addCode(illustrator);
+    }
+  }
+  return {
+    ids,
+    names: names.column(),
+    numbers: numbers.column(),
+    expansions: expansions.column(),
+    rarities: rarities.column(),
+    illustrators: illustrators.column(),
+  };
+}
+
+/** The runs of keys that hold a card of the game, ascending: to be told each key took a tenth of what the cards take. */
+async function runsOf(reads: Reads, game: string): Promise<number[]> {
+  const rows = await reads
+    .selectFrom('cards')
+    .select((eb) => eb('key', '/', eb.lit(KEYS_AT_ONCE)).as('run'))
+    .distinct()
+    .where('game', '=', game)
+    .execute();
+  return rows.map(({ run }) => Number(run)).sort((a, b) => a - b);
+}
+
+const RARITY = CARD_FIELDS.indexOf('rarity');
+const ILLUSTRATOR = CARD_FIELDS.indexOf('illustrator');
+
+const recorded = (body = '{}'): CardFacets => cardFacets(JSON.parse(body) as Partial<Card>);
+
+/** Cards share their facets, half of a catalog and most of one in several languages; 10 MB of them are remembered at most. */
+const LATELY = 32_768;
+
+const printingRows = statement((reads, { ids }: { ids: readonly string[] }) =>
+  reads.selectFrom('variants').select(['card_id', 'identity']).where('card_id', 'in', oneOf(ids)).orderBy('identity'),
+);
+
+/** The printings of each of the cards, in their order: type, subtype, size, stamps and foil as JSON. */
+export async function searchablePrintings(reads: Reads, ids: readonly string[]) {
+  // A few hundred lists of printings are those of all cards. In JSON no line ends.
+  const lists = new DictionaryBuilder<string>();
+  for (const some of inBatches(ids)) {
+    const ofCard = Map.groupBy(await printingRows(reads, { ids: filledUp(some) }), ({ card_id }) => card_id);
+    for (const id of some) lists.add((ofCard.get(id) ?? []).map(({ identity }) => identity).join('\n'));
+  }
+  return mappedColumn(lists.column(), (lines) => (lines === '' ? [] : lines.split('\n')));
 }
