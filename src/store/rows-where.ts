@@ -159,7 +159,7 @@ export function portionsOf<Table extends keyof Tables, Name extends Column<Table
   reads: Reads,
   table: Table,
   count: number,
-  asked: { where?: Where<Table>; after?: Partial<Row<Table>>; columns?: readonly Name[] },
+  asked: { where?: Where<Table>; after?: Partial<Row<Table>> | undefined; columns?: readonly Name[] },
   ...key: [Column<Table>, ...Column<Table>[]]
 ): AsyncGenerator<Pick<Row<Table>, Name>[]> {
   const [first] = key;

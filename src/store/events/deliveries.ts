@@ -1,5 +1,6 @@
 /** What is to be delivered: claimed by one process at a time under a lease, and every attempt on record. */
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { compareText } from '../../packed/list-builder.ts';
 import { insertRows, putRows } from '../put-rows.ts';
 import { above, atLeast, firstWhere, KNOWN, other, rowsWhere, setWhere } from '../rows-where.ts';
 import type { Tables } from '../schema/tables.ts';
@@ -48,9 +49,7 @@ export async function claimDeliveries(
         update deliveries set lease_until = ${leaseUntil}
         where subscription_id = ${id} and position in (select position from due)
         returning subscription_id, position, attempts, due_at`.execute(writes);
-      const due = rows.toSorted((a, b) =>
-        a.due_at < b.due_at ? -1 : a.due_at > b.due_at ? 1 : a.position - b.position,
-      );
+      const due = rows.toSorted((a, b) => compareText(a.due_at, b.due_at) || a.position - b.position);
       claimed.push(...due.map(({ subscription_id, position, attempts }) => ({ subscription_id, position, attempts })));
     }
   });

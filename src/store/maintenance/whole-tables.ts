@@ -3,9 +3,11 @@ import { createHash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { remembered } from '../../packed/remembered.ts';
+import { countOf } from '../put-rows.ts';
+import { behind, Compared, firstWhere } from '../rows-where.ts';
 import type { Store, Writes } from '../store.ts';
 
-export type WholeRow = Record<string, unknown>;
+export type WholeRow = Readonly<Record<string, unknown>>;
 
 /** Rows of meta that belong to the store they stand in, not to what it holds. */
 const OWN_META = ['schema_version', 'schema_least', 'moving', 'lineage'];
@@ -34,20 +36,16 @@ export const tablesOf = remembered(async ({ engine, reads }: Store): Promise<Rea
 const keyOf = async (store: Store, table: string): Promise<string[]> => (await tablesOf(store)).get(table) ?? [];
 
 /** The next rows after `after`, in the order of the key; the first ones without it. */
-async function page(store: Store, table: string, after: WholeRow | undefined): Promise<WholeRow[]> {
+async function page(store: Store, table: string, after: WholeRow | undefined): Promise<readonly WholeRow[]> {
   const key = await keyOf(store, table);
-  const columns = sql.join(key.map((column) => sql.ref(column)));
-  const from = after === undefined ? sql`` : sql`where (${columns}) > (${sql.join(key.map((name) => after[name]))})`;
-  const limit = sql.lit(PAGE_ROWS[table] ?? PAGE_ROWS_DEFAULT);
-  const { rows } =
-    await sql<WholeRow>`select * from ${sql.table(table)} ${from} order by ${columns} limit ${limit}`.execute(
-      store.reads,
-    );
-  return rows;
+  const place = key.map((name) => after?.[name]);
+  const where = after && { [key[0] ?? '']: new Compared(() => behind(key, place)) };
+  const limit = PAGE_ROWS[table] ?? PAGE_ROWS_DEFAULT;
+  return firstWhere(store.reads, table as 'meta', limit, { ...where }, undefined, ...(key as ['key']));
 }
 
 /** All rows in pages, after the row `after`. */
-export async function* pagesOf(store: Store, table: string, after?: WholeRow): AsyncGenerator<WholeRow[]> {
+export async function* pagesOf(store: Store, table: string, after?: WholeRow): AsyncGenerator<readonly WholeRow[]> {
   for (let last = after; ; ) {
     // The embedded store answers within the same turn: without a pause no signal would be heard before the end.
     await breathe();
@@ -61,17 +59,12 @@ export async function* pagesOf(store: Store, table: string, after?: WholeRow): A
 
 /** The row with the greatest key. */
 export async function lastRow(store: Store, table: string): Promise<WholeRow | undefined> {
-  const order = sql.join((await keyOf(store, table)).map((column) => sql`${sql.ref(column)} desc`));
-  const { rows } = await sql<WholeRow>`select * from ${sql.table(table)} order by ${order} limit 1`.execute(
-    store.reads,
-  );
-  return rows[0];
+  const newest = (await keyOf(store, table)).map((column) => `-${column}` as '-key');
+  return (await firstWhere(store.reads, table as 'meta', 1, {}, undefined, ...newest))[0];
 }
 
-export async function rowCount({ reads }: Store, table: string): Promise<number> {
-  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(reads);
-  return Number(rows[0]?.count);
-}
+export const rowCount = ({ reads }: Store, table: string): Promise<number> =>
+  countOf(reads.selectFrom(table as 'meta'));
 
 /** Takes every row away that a move would bring. */
 export async function clearTable(writes: Writes, table: string): Promise<void> {

@@ -14,7 +14,7 @@ import {
   toUsd,
 } from '../prices/price-series.ts';
 import { monthsIn, OWNED, type Shelf, storedMonths } from '../prices/stored-months.ts';
-import { subTypes } from '../prices/sub-types.ts';
+import { subTypeIds } from '../prices/sub-types.ts';
 import { rowsWhere } from '../rows-where.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Reads } from '../store.ts';
@@ -74,7 +74,7 @@ export async function rowSeries(reads: Reads, rows: ReadonlyMap<string, SoughtRo
   const found = new Map([...rows.keys()].map((name): [string, RowDays] => [name, new Map()]));
   const cardIds = [...rows.values()].flatMap(({ card_id }) => card_id ?? []);
   const keys = await cardKeys(reads, [...new Set(cardIds)]);
-  const numbers = new Map([...(await subTypes(reads))].map(([number, slug]) => [slug, number]));
+  const numbers = await subTypeIds(reads);
   const [kept, read]: [SoughtSeries<string>[], SoughtSeries<number>[]] = [[], []];
   for (const [name, { article, price, card_id, product_id }] of rows) {
     if ('variant' in price && !numbers.has(price.variant)) continue;

@@ -22,7 +22,7 @@ import {
   seriesKey,
 } from './price-series.ts';
 import { ownersMonth, storedMonths } from './stored-months.ts';
-import { subTypes } from './sub-types.ts';
+import { subTypeIds } from './sub-types.ts';
 
 /** Days from `from` to `to`, both included. */
 export interface Window {
@@ -140,7 +140,7 @@ export async function productHistory(
   const series = seriesMonths(await months.execute(), window);
   const current = (await currentProductPrices(reads, [id])).get(id) ?? [];
   const priced = new Set(current.flatMap((price) => (price.market === 'usd' ? price.variant : [])));
-  const numbers = new Map([...(await subTypes(reads))].map(([number, slug]) => [slug, number]));
+  const numbers = await subTypeIds(reads);
   const variants = (priced.size === 0 ? ['normal'] : [...priced]).map((variant) => ({
     variant: JSON.stringify(variant),
     usd: conditionsOf(series, numbers.get(variant)),
@@ -191,16 +191,12 @@ export async function* amountsByMonth(
   wanted: ReadonlyMap<number, { key: number; column: number }>,
 ): AsyncGenerator<{ owner: number; amounts: DayAmounts }[]> {
   for (const month of monthsOf(window).map(monthOfMonthKey)) {
-    const days = daysIn(window, month);
-    const found: { owner: number; amounts: DayAmounts }[] = [];
-    for (const { owner, body } of await ownersMonth(reads, month, [...wanted.keys()])) {
-      const { key, column = 0 } = wanted.get(owner) ?? {};
-      findSeries(body, (each, series) => {
-        if (each !== key || (series.days & days) === 0) return;
-        found.push({ owner, amounts: amountsIn([{ month, series, window: days }], column) });
-      });
-    }
-    yield found;
+    const rows = await ownersMonth(reads, month, [...wanted.keys()]);
+    yield rows.flatMap((row) => {
+      const { key = -1, column = 0 } = wanted.get(row.owner) ?? {};
+      const months = seriesMonths([row], window).get(key);
+      return months === undefined ? [] : { owner: row.owner, amounts: amountsIn(months, column) };
+    });
   }
 }
 

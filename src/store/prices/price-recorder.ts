@@ -1,4 +1,5 @@
 /** Writes observations into the packed months and, where they are the newest, into the current prices. */
+import { compareText } from '../../packed/list-builder.ts';
 import { inBatches } from '../batches.ts';
 import type { Writes } from '../store.ts';
 import { amountsDigest, type Current, parseCurrent } from './current-prices.ts';
@@ -46,7 +47,7 @@ export async function recordNamed(writes: Writes, observations: NamedObservation
   for (const [owner, all] of observations) {
     for (const [source, own] of Map.groupBy(all, (observation) => observation.source)) {
       const days = own.map(({ source: _, ...observation }) => observation);
-      days.sort((a, b) => (a.observed_on < b.observed_on ? -1 : a.observed_on > b.observed_on ? 1 : 0));
+      days.sort((a, b) => compareText(a.observed_on, b.observed_on));
       bySource.set(source, (bySource.get(source) ?? new Map()).set(owner, days));
     }
   }

@@ -8,6 +8,10 @@ export type SubTypes = ReadonlyMap<number, string>;
 
 export const subTypes = (reads: Reads): Promise<SubTypes> => valuesBy(reads, 'sub_types', {}, 'id', 'slug');
 
+/** Numbers by slug. */
+export const subTypeIds = (reads: Reads): Promise<Map<string, number>> =>
+  valuesBy(reads, 'sub_types', {}, 'slug', 'id');
+
 /** @throws Error for a number that was never given out */
 export function slugOf(slugs: SubTypes, id: number): string {
   const slug = slugs.get(id);
@@ -15,9 +19,9 @@ export function slugOf(slugs: SubTypes, id: number): string {
   return slug;
 }
 
-/** Numbers by slug, new ones given out where needed. */
+/** The same, new ones given out where needed. */
 export async function subTypeNumbers(writes: Writes, slugs: Iterable<string>): Promise<Map<string, number>> {
   const wanted = [...new Set(slugs)].map((slug) => ({ slug }));
   await putRows(writes, 'sub_types', ['slug'], wanted, []);
-  return new Map([...(await subTypes(writes))].map(([id, slug]) => [slug, id]));
+  return subTypeIds(writes);
 }

@@ -3,11 +3,12 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import { seeded } from '../../../demo/random.ts';
+import { compareText } from '../../../src/packed/list-builder.ts';
 import { textsBetween } from '../../../src/packed/packed-texts.ts';
 import { LAST } from '../../../src/store/schema/tables.ts';
 import { ColumnBuilder } from '../../../src/store/views/listing/column-builder.ts';
 import { packColumns, unpackColumns } from '../../../src/store/views/listing/column-bytes.ts';
-import { compareValues, type ListColumns, rowOfId } from '../../../src/store/views/listing/list-columns.ts';
+import { type ListColumns, rowOfId } from '../../../src/store/views/listing/list-columns.ts';
 import { compareSorted, SORTS, type SortedPlace, sortedRows } from '../../../src/store/views/listing/list-order.ts';
 
 /** Columns as they are read, not stored. */
@@ -114,7 +115,7 @@ suite('columns of a list', () => {
       const byId = Array.from(columns.byId, (row) => names[row] ?? '');
       assert.deepEqual(
         byId,
-        byId.toSorted((a, b) => compareValues(a, b)),
+        byId.toSorted((a, b) => compareText(a, b)),
       );
     }
   });

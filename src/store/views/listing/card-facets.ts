@@ -5,7 +5,6 @@ import type { Card } from '../../../catalog/records.ts';
 import { inPortions } from '../../batches.ts';
 import { putRows } from '../../put-rows.ts';
 import { deleteWhere } from '../../rows-where.ts';
-import type { Tables } from '../../schema/tables.ts';
 import type { Writes } from '../../store.ts';
 import type { TouchedCard } from '../../touched.ts';
 import type { View } from '../view.ts';
@@ -26,8 +25,8 @@ export const storedFacts: View = {
   update: async (writes, { cards = [], deleted }) => {
     const now = nowInSeconds();
     const rowsOf = (isOther: boolean) => cards.flatMap((card) => (card.isChanged === isOther ? rowOf(card, now) : []));
-    await putChanged(writes, rowsOf(true));
-    await putSame(writes, rowsOf(false));
+    await putRows(writes, 'card_facts', ['key'], rowsOf(true));
+    await putRows(writes, 'card_facts', ['key'], rowsOf(false), ['name', 'facts']);
     await deleteWhere(writes, 'card_facts', { key: deleted?.cards?.map(({ key }) => key) ?? [] });
   },
   rebuild: async (writes) => {
@@ -35,11 +34,6 @@ export const storedFacts: View = {
     await fillFacets(writes);
   },
 };
-
-const putChanged = (writes: Writes, rows: readonly Tables['card_facts'][]) =>
-  putRows(writes, 'card_facts', ['key'], rows);
-const putSame = (writes: Writes, rows: readonly Tables['card_facts'][]) =>
-  putRows(writes, 'card_facts', ['key'], rows, ['name', 'facts']);
 
 /**
  * Takes the facets of all cards whose facets are not what their records say: nobody knows when those changed, so that they
@@ -61,6 +55,6 @@ async function fillFacets(writes: Writes): Promise<void> {
       const row = rowOf({ key, name, card: JSON.parse(body) as Card }, now);
       return row.name === folded && row.facts === facts ? [] : [row];
     });
-    await putChanged(writes, rows);
+    await putRows(writes, 'card_facts', ['key'], rows);
   }
 }

@@ -1,4 +1,5 @@
 /** A game's list as columns: which of so few values each row has, its price, and its place in the catalog's order. */
+import { compareText } from '../../../packed/list-builder.ts';
 import { lowerBound } from '../../../packed/lists.ts';
 
 /** The column of a field: row `i` has the values `values[codes[i]]`. Codes are in the order of the values. */
@@ -39,13 +40,10 @@ export function placeAt({ keys, ids, coded }: ListColumns, row: number): Place {
   return [valueAt(coded.released, row), valueAt(coded.expansion, row), valueAt(coded.number, row), id];
 }
 
-/** Orders two values: numbers by size, texts by code unit. */
-export const compareValues = (a: string | number, b: string | number): number => (a === b ? 0 : a < b ? -1 : 1);
-
 /** Orders two places, element by element. */
 export function comparePlaces(a: Place, b: Place): number {
   for (const [at, value] of a.entries()) {
-    const order = compareValues(value, b[at] ?? '');
+    const order = compareText(value, b[at] ?? '');
     if (order !== 0) return order;
   }
   return 0;
@@ -57,7 +55,7 @@ export function rowOfId({ keys, ids, byId }: ListColumns, id: string): number | 
   const rowAt = (at: number) => (isProducts ? at : (byId[at] ?? 0));
   const idOfRow = (row: number) => (isProducts ? (keys[row] ?? 0) : (ids[row] ?? ''));
   const wanted = isProducts ? Number(id) : id;
-  const at = placeIn(keys.length, (place) => compareValues(idOfRow(rowAt(place)), wanted));
+  const at = placeIn(keys.length, (place) => compareText(idOfRow(rowAt(place)), wanted));
   return Number.isInteger(at) ? rowAt(at) : undefined;
 }
 
@@ -97,7 +95,7 @@ export function valueCounts(lists: readonly ListColumns[], field: string): Value
   return [...spellings.values()].map(asOne).sort(byCount);
 }
 
-const byCount = (a: ValueCount, b: ValueCount): number => b.count - a.count || compareValues(a.value, b.value);
+const byCount = (a: ValueCount, b: ValueCount): number => b.count - a.count || compareText(a.value, b.value);
 
 function asOne(counts: ReadonlyMap<string, number>): ValueCount {
   const [first] = [...counts].map(([value, count]) => ({ value, count })).sort(byCount);

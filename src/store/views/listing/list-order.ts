@@ -1,15 +1,7 @@
 /** Sorts a list: the first rows after a place, which is a value and a place in the catalog, never an offset. */
+import { compareText } from '../../../packed/list-builder.ts';
 import { LAST } from '../../schema/tables.ts';
-import {
-  comparePlaces,
-  compareValues,
-  type ListColumns,
-  NONE,
-  type Place,
-  placeAt,
-  placeIn,
-  valueAt,
-} from './list-columns.ts';
+import { comparePlaces, type ListColumns, NONE, type Place, placeAt, placeIn, valueAt } from './list-columns.ts';
 
 export const SORTS = ['catalog', 'name', 'released', 'usd', 'eur', '-name', '-released', '-usd', '-eur'] as const;
 /** One of these, or a field of numbers, whose numbers are handed in. */
@@ -35,7 +27,7 @@ export interface Sorting {
 export function compareSorted(sort: Sort, [a, ...placeA]: SortedPlace, [b, ...placeB]: SortedPlace): number {
   if (a === b) return comparePlaces(placeA, placeB);
   if (a === null || b === null) return a === null ? 1 : -1;
-  return isDescending(sort) ? compareValues(b, a) : compareValues(a, b);
+  return isDescending(sort) ? compareText(b, a) : compareText(a, b);
 }
 
 /** The first `limit` of the rows left, in the order of `sort`, after the place of the page before. */
@@ -77,7 +69,7 @@ function orderOf({ coded, numbers }: ListColumns, { sort, numbers: own }: Sortin
     };
   }
   const { codes, values } = coded[field] ?? { codes: new Uint8Array(), values: [] };
-  const placeOf = (value: string) => placeIn(values.length, (code) => compareValues(values[code]?.[0] ?? '', value));
+  const placeOf = (value: string) => placeIn(values.length, (code) => compareText(values[code]?.[0] ?? '', value));
   // Codes ascend as their values do. A rank made for each of 250,000 names took three quarters of a page's time.
   const unknown = placeOf(LAST);
   return {

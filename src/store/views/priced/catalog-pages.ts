@@ -1,8 +1,8 @@
 /** Pages of the four lists in catalog order, each row with the position that the next page follows. */
-import { type Expression, type SelectQueryBuilder, type SqlBool, sql } from 'kysely';
+import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Expansion, Product, Series } from '../../../catalog/records.ts';
 import { statement } from '../../engines/statement.ts';
-import { behind } from '../../rows-where.ts';
+import { behind, Compared, portionsOf } from '../../rows-where.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { Reads } from '../../store.ts';
 import { summaryText } from './card-summaries.ts';
@@ -99,26 +99,19 @@ function ofExpansion(cards: Cards, expansion_id: string, after: CardPosition | u
 }
 
 /** Records of a table in the order of some columns, of which a position has the values. */
-async function recordPage<Found, Position extends (string | number)[]>(
+async function recordPage<Found, Position extends [string | number, ...(string | number)[]]>(
   reads: Reads,
   table: 'expansions' | 'series' | 'products',
   order: { [At in keyof Position]: string },
-  { after, limit, game, also }: PageRequest<Position> & { also?: Expression<SqlBool> | undefined },
+  { after, limit, game, where }: PageRequest<Position> & { where?: object },
 ): Promise<Positioned<Found, Position>[]> {
-  const columns = order as readonly string[];
-  let query = reads
-    .selectFrom(table as 'series')
-    .select('body')
-    .select(columns as never[])
-    .limit(counted(limit));
-  for (const column of columns) query = query.orderBy(column as never);
-  if (also !== undefined) query = query.where(also);
-  if (game !== undefined) query = query.where('game', '=', game);
-  if (after) query = query.where(behind(columns, after));
-  const rows = (await query.execute()) as ({ body: string } & Record<string, string | number>)[];
-  return rows.map((row) => ({
+  const columns = order as unknown as ['id'];
+  const place = after && Object.fromEntries(columns.map((column, at) => [column, after[at]]));
+  const asked = { where: { game, ...where }, after: place, columns: ['body', ...columns] as const };
+  const { value: rows = [] } = await portionsOf(reads, table as 'series', limit, asked, ...columns).next();
+  return rows.map((row: (typeof rows)[number]) => ({
     row: JSON.parse(row.body) as Found,
-    position: columns.map((column) => row[column]) as Position,
+    position: columns.map((column) => row[column]) as unknown as Position,
   }));
 }
 
@@ -126,10 +119,8 @@ async function recordPage<Found, Position extends (string | number)[]>(
 export const expansionPage = (
   reads: Reads,
   { series_id, ...asked }: PageRequest<ExpansionPosition> & { series_id?: string | undefined },
-): Promise<Positioned<Expansion, ExpansionPosition>[]> => {
-  const also = series_id === undefined ? undefined : sql<SqlBool>`series_id = ${series_id}`;
-  return recordPage(reads, 'expansions', ['sort_date', 'id'], { ...asked, also });
-};
+): Promise<Positioned<Expansion, ExpansionPosition>[]> =>
+  recordPage(reads, 'expansions', ['sort_date', 'id'], { ...asked, where: { series_id } });
 
 /** Series by their first expansion; those without one last. */
 export const seriesPage = (
@@ -142,7 +133,11 @@ export const productPage = (
   reads: Reads,
   { expansion_id, ...asked }: PageRequest<ProductPosition> & { expansion_id?: string | undefined },
 ): Promise<Positioned<Product, ProductPosition>[]> => {
-  const also = sql<SqlBool>`exists (select 1 from product_expansions
-    where product_id = products.id and expansion_id = ${expansion_id})`;
-  return recordPage(reads, 'products', ['id'], { ...asked, also: expansion_id === undefined ? undefined : also });
+  const listed = new Compared<number>(
+    (id) => sql`exists (select 1 from product_expansions where product_id = ${id} and expansion_id = ${expansion_id})`,
+  );
+  return recordPage(reads, 'products', ['id'], {
+    ...asked,
+    where: { id: expansion_id === undefined ? undefined : listed },
+  });
 };

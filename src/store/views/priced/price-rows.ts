@@ -1,4 +1,5 @@
 /** Rows of prices as files hold them: a market's current prices, a day or a month of it, each in one order. */
+import { compareText } from '../../../packed/list-builder.ts';
 import { inBatches } from '../../batches.ts';
 import { type Current, currentBodies, parseCurrent } from '../../prices/current-prices.ts';
 import {
@@ -98,13 +99,9 @@ export async function eachMonthBody(
     const bodies = await OWNED.bodiesIn(reads, month, numbersOf(some));
     for (const owner of some) {
       const body = bodies.get(owner.owner);
-      if (body !== undefined && currency === undefined) {
-        owner.said ??= saidOf(owner);
-        see(owner.said, body);
-      } else if (body !== undefined && currency !== undefined) {
-        const own = withSeries(body, (key) => !isOfCurrency(key, currency), []);
-        if (own !== undefined) see(saidOf(owner, currency), own);
-      }
+      if (currency === undefined) owner.said ??= saidOf(owner);
+      const own = currency ? body && withSeries(body, (key) => !isOfCurrency(key, currency), []) : body;
+      if (own !== undefined) see(currency || owner.said === undefined ? saidOf(owner, currency) : owner.said, own);
     }
   }
 }
@@ -182,8 +179,7 @@ function seriesInOrder(keys: readonly number[], names: PricedOwner['names'], slu
     const slug = names === undefined && of.condition !== undefined ? slugOf(slugs, of.variantId) : undefined;
     return { key, ...of, variant: names?.get(of.variantId) ?? slug, place: slug ?? of.variantId };
   });
-  const compared = <Value extends string | number>(a: Value, b: Value) => (a < b ? -1 : a > b ? 1 : 0);
-  return series.sort((a, b) => compared(a.place, b.place) || compared(a.condition ?? '', b.condition ?? ''));
+  return series.sort((a, b) => compareText(a.place, b.place) || compareText(a.condition ?? '', b.condition ?? ''));
 }
 
 async function* named(reads: Reads, owners: PricedOwner[]): AsyncGenerator<PricedOwner[]> {
