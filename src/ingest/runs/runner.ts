@@ -53,6 +53,7 @@ export interface Runner {
 }
 
 type FullRunner = Required<Runner>;
+type Task = Tables['tasks'];
 
 /** A source that failed under a new configuration is tried again after this long: the configuration may be at fault. */
 const RECONFIGURED_RETRY_MS = 60_000;
@@ -64,7 +65,7 @@ const RUN_MB = 256;
 const CLOCKS_APART_MS = 60_000;
 
 /** Whether the source has to run: never run, its pace is up, it failed a while ago, or its configuration is another. */
-export function isDue(source: Source, task: Tables['tasks'] | undefined, now: number): boolean {
+export function isDue(source: Source, task: Task | undefined, now: number): boolean {
   if (!task?.last_run_at) return true;
   const age = now - Date.parse(task.last_run_at);
   // The clock was ahead then: nobody waits for as long as that.
@@ -170,12 +171,7 @@ async function settled({ store, surroundings }: FullRunner, { scope, name: task 
   }
 }
 
-async function runSource(
-  runner: FullRunner,
-  source: Source,
-  task: Tables['tasks'],
-  options: RunOptions,
-): Promise<RunReport> {
+async function runSource(runner: FullRunner, source: Source, task: Task, options: RunOptions): Promise<RunReport> {
   const { store, demo, onProgress, surroundings } = runner;
   const { now } = surroundings;
   const started = now();
