@@ -48,32 +48,25 @@ const headOf = (game: string) => `{"game":${JSON.stringify(game)},`;
 
 /** Gives the records of a game that say no game its name: a release before games wrote them. Returns how many there were. */
 export async function nameRecords(writes: Writes, game: string): Promise<number> {
-  const named = (column: 'body' | 'summary') => sql<string>`${headOf(game)} || substr(${sql.ref(column)}, 2)`;
   let count = 0;
   for (const table of TABLES) {
-    const { numUpdatedRows } = await writes
-      .updateTable(table)
-      .set({ body: named('body'), ...(table === 'cards' && { summary: named('summary') }) })
-      .where('game', '=', game)
-      .where('body', 'not like', '{"game":%')
-      .executeTakeFirstOrThrow();
-    count += Number(numUpdatedRows);
+    const nameless = saying(writes, table, game, 1).where('game', '=', game).where('body', 'not like', '{"game":%');
+    count += Number((await nameless.executeTakeFirstOrThrow()).numUpdatedRows);
   }
   return count;
 }
 
+/** Has records of a table say this game, in the place of so many letters that they begin with. */
+function saying(writes: Writes, table: (typeof TABLES)[number], game: string, letters: number) {
+  const named = (column: string) => sql<string>`${headOf(game)} || substr(${sql.ref(column)}, ${sql.lit(letters + 1)})`;
+  return writes
+    .updateTable(table)
+    .set({ game, body: named('body'), ...(table === 'cards' && { summary: named('summary') }) });
+}
+
 /** Calls a game by another name in all its records; its ids stay. */
 export async function renameGame(writes: Writes, from: string, to: string): Promise<void> {
-  const length = headOf(from).length;
-  const renamed = (column: 'body' | 'summary') =>
-    sql<string>`${headOf(to)} || substr(${sql.ref(column)}, ${sql.lit(length + 1)})`;
-  for (const table of TABLES) {
-    await writes
-      .updateTable(table)
-      .set({ game: to, body: renamed('body'), ...(table === 'cards' && { summary: renamed('summary') }) })
-      .where('game', '=', from)
-      .execute();
-  }
+  for (const table of TABLES) await saying(writes, table, to, headOf(from).length).where('game', '=', from).execute();
   await setWhere(writes, 'translations', { game: to }, { game: from });
   // The game stands in every row of its files.
   await deleteWhere(writes, 'recorded_days', { game: from });

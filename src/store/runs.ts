@@ -48,11 +48,9 @@ export async function succeedRun(
   { rows, configured }: { rows: number | null | undefined; configured: string },
 ): Promise<void> {
   await finishRun(writes, run, 'succeeded');
-  const brought = rows !== undefined && {
-    ...{ last_rows: rows, last_counts: JSON.stringify(run.counts), notice: run.reason },
-  };
-  const success = { last_success_at: run.finished_at, last_error: null, configured, ...brought };
-  await setWhere(writes, 'tasks', success, { name: run.task });
+  const brought = { last_rows: rows, last_counts: JSON.stringify(run.counts), notice: run.reason };
+  const success = { last_success_at: run.finished_at, last_error: null, configured };
+  await setWhere(writes, 'tasks', { ...success, ...(rows !== undefined && brought) }, { name: run.task });
 }
 
 /** Records what was done by hand to what a task brought; when the task is due, and how it fares, stay as they are. */

@@ -279,18 +279,14 @@ function sqliteSnapshots(shared: ReadConnection, open: () => ReadConnection, fau
         if (readVersion() === before) throw error;
       }
     }
-    return takeAlone(open(), work);
+    const own = open();
+    try {
+      own.database.exec('begin');
+      return { version: versionOn(own.database)(), value: await work(own.reads) };
+    } finally {
+      own.database.close();
+    }
   };
-}
-
-async function takeAlone<T>(own: ReadConnection, work: (reads: Reads) => Promise<T>): Promise<Snapshot<T>> {
-  try {
-    own.database.exec('begin');
-    const version = versionOn(own.database)();
-    return { version, value: await work(own.reads) };
-  } finally {
-    own.database.close();
-  }
 }
 
 function versionOn(database: Database.Database): () => number {

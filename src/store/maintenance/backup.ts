@@ -9,7 +9,6 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  statfsSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
@@ -20,7 +19,7 @@ import Database from 'better-sqlite3';
 import { fileTrouble, OperatorFailure } from '../../failure.ts';
 import { SCHEMA_VERSION } from '../engines/migrations.ts';
 import { makeFolder, makePrivate, putInPlace } from '../engines/private-file.ts';
-import { restoringPath } from '../engines/sqlite.ts';
+import { freeBytesIn, restoringPath } from '../engines/sqlite.ts';
 
 const DATABASE = 'cardstock.db';
 /** Files beside the database are keys and the like; anything larger can be made again. */
@@ -52,7 +51,7 @@ export async function backUp(dataDir: string, file: string, onStep: OnStep = () 
   const partial = partialOf(file);
   if (!existsSync(dirname(resolve(file))))
     refuse(`${file} cannot be written: there is no folder ${dirname(resolve(file))}`);
-  requireRoom(file, statSync(path).size);
+  await requireRoom(file, statSync(path).size);
   const source = new Database(path, { readonly: true, timeout: 10_000 });
   try {
     // A read transaction around the whole copy holds its moment: what is written meanwhile neither enters nor restarts it.
@@ -80,11 +79,11 @@ export async function backUp(dataDir: string, file: string, onStep: OnStep = () 
 }
 
 /** What would fill a disk is not begun: the store itself may be on it. */
-function requireRoom(file: string, bytes: number): void {
-  const { bavail, bsize } = statfsSync(dirname(resolve(file)));
-  if (bavail * bsize >= bytes) return;
+async function requireRoom(file: string, bytes: number): Promise<void> {
+  const free = await freeBytesIn(dirname(resolve(file)));
+  if (free >= bytes) return;
   const megabytes = (of: number) => Math.ceil(of / 1e6);
-  refuse(`${file} takes ${megabytes(bytes)} MB, and its disk has ${megabytes(bavail * bsize)} MB free`);
+  refuse(`${file} takes ${megabytes(bytes)} MB, and its disk has ${megabytes(free)} MB free`);
 }
 
 /**

@@ -93,7 +93,5 @@ async function historySizes(reads: Reads): Promise<StoreSizes['history']> {
     left join products p on m.key % 2 = 1 and p.id = ${owner} / 2
     group by 1, 2 order by 1, 2`;
   const { rows } = await found.execute(reads);
-  return rows.map(({ game, year, months, bytes }) => ({
-    ...{ game, year: Number(year), months: Number(months), bytes: Number(bytes) },
-  }));
+  return rows.map((of) => ({ ...of, year: Number(of.year), months: Number(of.months), bytes: Number(of.bytes) }));
 }

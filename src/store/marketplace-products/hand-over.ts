@@ -20,18 +20,14 @@ import { type PricedPrinting, UNREAD } from './marketplace-prices.ts';
  */
 export async function leaveMarketplaceProducts(writes: Writes, printings: readonly PricedPrinting[], game?: string) {
   const days = await daysOf(writes, printings);
-  const keeping = { ...KEEPING, passes: printings.map(keptOf), isTaken: true };
-  const { had: hadPrice } = await passPrices(writes, keeping);
-  await passMonths(writes, keeping);
+  const { had: hadPrice } = await pass(writes, { ...KEEPING, passes: printings.map(keptOf), isTaken: true });
   if (hadPrice.size + days.size > 0) await bumpCatalogVersion(writes, pricesOf(game));
   return { hadPrice, days };
 }
 
 /** Keeps what these printings have under their marketplace products as well, for others who come to read them. */
 export async function shareMarketplaceProducts(writes: Writes, printings: readonly PricedPrinting[]): Promise<void> {
-  const keeping = { ...KEEPING, passes: printings.map(keptOf), isTaken: false };
-  await passPrices(writes, keeping);
-  await passMonths(writes, keeping);
+  await pass(writes, { ...KEEPING, passes: printings.map(keptOf), isTaken: false });
 }
 
 /**
@@ -43,10 +39,8 @@ export async function readMarketplaceProducts(writes: Writes, printings: readonl
   const isKept = (table: 'article_prices' | 'article_months') => isAny(writes.selectFrom(table).select('article'));
   if (printings.length === 0 || !((await isKept('article_prices')) || (await isKept('article_months'))))
     return new Set<string>();
-  const giving = { ...GIVING, passes: printings.map(givenOf) };
-  const { written } = await passPrices(writes, giving);
-  const hasGivenDays = await passMonths(writes, giving);
-  if (written === 0 && !hasGivenDays) return new Set<string>();
+  const { written, hasDays } = await pass(writes, { ...GIVING, passes: printings.map(givenOf) });
+  if (written === 0 && !hasDays) return new Set<string>();
   await bumpCatalogVersion(writes, pricesOf(game));
   return daysOf(writes, printings);
 }
@@ -127,6 +121,11 @@ const givenOf = ({ owner, variantId, article, price_kind }: PricedPrinting): Pas
   to: owner,
   keyOf: (slot) => seriesKeyAt(variantId, slot),
   price_kind,
+});
+
+const pass = async <From, To>(writes: Writes, passing: Passing<From, To>) => ({
+  ...(await passPrices(writes, passing)),
+  hasDays: await passMonths(writes, passing),
 });
 
 /** Returns which had any, and how many rows of those who get them are others now. */

@@ -201,14 +201,18 @@ export async function pricesOfExpansion(reads: Reads, expansionId: string) {
   return { cards, priced: priced.filter(isShown) };
 }
 
-/** An owner's current prices. */
-export type CurrentRow = TouchedPrices & { current: Current };
+/** The newest prices of an owner, or of whatever else has a name. */
+export type NamedPrices<Name> = Omit<TouchedPrices, 'owner'> & { name: Name; current: Current };
 
 /** Writes those that are not `before`, the bodies by owner, as they come; returns how many. */
-export async function putCurrent(writes: Writes, rows: readonly CurrentRow[], before: ReadonlyMap<number, string>) {
-  const texts = new Map(rows.map(({ owner, current }) => [owner, currentText(current)]));
-  const changed = rows.filter(({ owner }) => texts.get(owner) !== (before.get(owner) ?? '[]'));
-  const written = changed.map(({ owner }) => ({ owner, body: texts.get(owner) ?? '' }));
+export async function putCurrent(
+  writes: Writes,
+  rows: readonly NamedPrices<number>[],
+  before: ReadonlyMap<number, string>,
+): Promise<number> {
+  const all = rows.map(({ name: owner, ...prices }) => ({ owner, ...prices, body: currentText(prices.current) }));
+  const changed = all.filter(({ owner, body }) => body !== (before.get(owner) ?? '[]'));
+  const written = changed.map(({ owner, body }) => ({ owner, body }));
   await putRows(writes, 'current_prices', ['owner'], written);
   if (changed.length > 0) await writes.touched({ prices: changed });
   return changed.length;
@@ -222,11 +226,9 @@ export async function dropCurrent(writes: Writes, pruned: readonly { id: number;
       .select(['current_prices.owner', 'current_prices.body'])
       .where('cards.id', 'in', oneOf(ids))
       .execute();
-    const left = rows.map(({ owner, body }) => {
-      return {
-        owner,
-        current: new Map([...parseCurrent(body)].filter(([key]) => !gone.has(seriesOfKey(key).variantId))),
-      };
+    const left = rows.map(({ owner: name, body }) => {
+      const kept = [...parseCurrent(body)].filter(([key]) => !gone.has(seriesOfKey(key).variantId));
+      return { name, current: new Map(kept) };
     });
     await putCurrent(writes, left, new Map(rows.map(({ owner, body }) => [owner, body])));
   }

@@ -62,31 +62,22 @@ export async function settledClaims(reads: Reads, card_id: readonly string[]): P
 
 type Linked = Pick<Variant, 'id' | 'external_ids'>;
 
+const relinked =
+  (replacement: (claim: SettledClaim) => [from: number | null, to: number | null]) =>
+  <Printing extends Linked>(printing: Printing, settled: ReadonlyMap<number, readonly SettledClaim[]>): Printing => {
+    const external_ids = { ...printing.external_ids };
+    for (const claim of settled.get(printing.id) ?? []) {
+      const [from, to] = replacement(claim);
+      if (from !== null && to !== null && external_ids[claim.market] === from) external_ids[claim.market] = to;
+    }
+    const isSame = MARKETPLACES.every((market) => external_ids[market] === printing.external_ids[market]);
+    return isSame ? printing : { ...printing, external_ids };
+  };
+
 /** The printing with the products that the catalog names in place of those it was found to be. */
-export const asClaimed = <Printing extends Linked>(
-  printing: Printing,
-  settled: ReadonlyMap<number, readonly SettledClaim[]>,
-): Printing => relinked(printing, settled, ({ product_id, claimed }) => [product_id, claimed]);
-
+export const asClaimed = relinked(({ product_id, claimed }) => [product_id, claimed]);
 /** The printing with the products it was found to be in place of those that the catalog names. */
-export const asSettled = <Printing extends Linked>(
-  printing: Printing,
-  settled: ReadonlyMap<number, readonly SettledClaim[]>,
-): Printing => relinked(printing, settled, ({ product_id, claimed }) => [claimed, product_id]);
-
-function relinked<Printing extends Linked>(
-  printing: Printing,
-  settled: ReadonlyMap<number, readonly SettledClaim[]>,
-  replacement: (claim: SettledClaim) => [number | null, number | null],
-): Printing {
-  const external_ids = { ...printing.external_ids };
-  for (const claim of settled.get(printing.id) ?? []) {
-    const [from, to] = replacement(claim);
-    if (from !== null && to !== null && external_ids[claim.market] === from) external_ids[claim.market] = to;
-  }
-  const isSame = MARKETPLACES.every((market) => external_ids[market] === printing.external_ids[market]);
-  return isSame ? printing : { ...printing, external_ids };
-}
+export const asSettled = relinked(({ product_id, claimed }) => [claimed, product_id]);
 
 /** Puts these claims in the place of those of the printings named. */
 export async function replaceSettledClaims(

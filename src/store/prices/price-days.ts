@@ -44,10 +44,13 @@ export const writeCardPriceDays = (
   observer: Observer,
   days: readonly ObservedRows<string, CardPriceRow>[],
 ): Promise<PriceDayChanges<string>> =>
-  writeDays(writes, observer, days, {
-    ownersOf: async (ids) => new Map([...(await cardKeys(writes, ids))].map(([id, key]) => [id, cardOwner(key)])),
-    observationOf: cardObservation,
-  });
+  writeDays(
+    writes,
+    observer,
+    days,
+    async (ids) => new Map([...(await cardKeys(writes, ids))].map(([id, key]) => [id, cardOwner(key)])),
+    cardObservation,
+  );
 
 /** The same of sealed products, by product id. */
 export async function writeProductPriceDays(
@@ -58,22 +61,16 @@ export async function writeProductPriceDays(
   const rows = days.flatMap((day) => [...day.rows.values()].flat());
   const slugs = rows.flatMap((row) => (row.market === 'usd' ? row.variant : []));
   const numbers = await subTypeNumbers(writes, slugs);
-  return writeDays(writes, observer, days, {
-    ownersOf: async (ids) => new Map(ids.map((id) => [id, productOwner(id)])),
-    observationOf: (row, observed_on) => productObservation(row, observed_on, numbers),
-  });
-}
-
-interface Reading<Id, Row> {
-  ownersOf(ids: readonly Id[]): Promise<ReadonlyMap<Id, number>>;
-  observationOf(row: Row, observed_on: string): SeriesObservation;
+  const ownersOf = async (ids: readonly number[]) => new Map(ids.map((id) => [id, productOwner(id)]));
+  return writeDays(writes, observer, days, ownersOf, (row, day) => productObservation(row, day, numbers));
 }
 
 async function writeDays<Id, Row>(
   writes: Writes,
   { source, game, currency, isLate = false }: Observer,
   days: readonly ObservedRows<Id, Row>[],
-  { ownersOf, observationOf }: Reading<Id, Row>,
+  ownersOf: (ids: readonly Id[]) => Promise<ReadonlyMap<Id, number>>,
+  observationOf: (row: Row, observed_on: string) => SeriesObservation,
 ): Promise<PriceDayChanges<Id>> {
   const changes: PriceDayChanges<Id> = { rows: 0, usd: new Map(), eur: new Map() };
   // Some hundred at a time: a day of a whole catalog at once would take 60 MB.

@@ -3,16 +3,9 @@ import { inBatches } from '../batches.ts';
 import { putRows } from '../put-rows.ts';
 import { deleteWhere, rowsWhere } from '../rows-where.ts';
 import type { Reads, Writes } from '../store.ts';
-import { type Current, currentBodies, putCurrent } from './current-prices.ts';
+import { type Current, currentBodies, type NamedPrices, putCurrent } from './current-prices.ts';
 import { DAY_NUMBERS, decodeMonth } from './observation-codec.ts';
 import { daysOfMonth, monthKey, monthOfMonthKey, ownerOfMonthKey } from './price-series.ts';
-
-/** The newest prices of one of a shelf. */
-interface ShelvedPrices<Name> {
-  name: Name;
-  current: Current;
-  isSame?: boolean;
-}
 
 /** Where histories and newest prices stand: those of cards and products by their owners' numbers, or others. */
 export interface Shelf<Name> {
@@ -23,7 +16,7 @@ export interface Shelf<Name> {
   monthsOf(reads: Reads, names: readonly Name[]): Promise<number[]>;
   currentBodies(reads: Reads, names: readonly Name[]): Promise<Map<Name, string>>;
   /** Puts those that are not `before`, and returns how many. */
-  putCurrent(writes: Writes, rows: readonly ShelvedPrices<Name>[], before: ReadonlyMap<Name, string>): Promise<number>;
+  putCurrent(writes: Writes, rows: readonly NamedPrices<Name>[], before: ReadonlyMap<Name, string>): Promise<number>;
 }
 
 export const OWNED: Shelf<number> = {
@@ -37,12 +30,7 @@ export const OWNED: Shelf<number> = {
   },
   monthsOf: (reads) => storedMonths(reads),
   currentBodies,
-  putCurrent: (writes, rows, before) =>
-    putCurrent(
-      writes,
-      rows.map(({ name: owner, ...prices }) => ({ owner, ...prices })),
-      before,
-    ),
+  putCurrent,
 };
 
 /** What is to be put, and of what nothing is left. */

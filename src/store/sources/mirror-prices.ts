@@ -3,9 +3,9 @@ import { inBatches } from '../batches.ts';
 import {
   amountsDigest,
   type Current,
-  type CurrentRow,
   currentBodies,
   currentText,
+  type NamedPrices,
   parseCurrent,
   putCurrent,
 } from '../prices/current-prices.ts';
@@ -62,7 +62,7 @@ export async function mirrorCurrent(writes: Writes, of: Mirrored, rows: OwnerRow
   let written = 0;
   for await (const some of whole(of, rows)) {
     const bodies = await currentBodies(writes, [...some.keys()]);
-    const changed: CurrentRow[] = [];
+    const changed: NamedPrices<number>[] = [];
     for (const [owner, observations] of some) {
       const known = parseCurrent(bodies.get(owner));
       const current: Current = new Map([...known].filter(([key]) => !isOfCurrency(key, of.currency)));
@@ -72,7 +72,7 @@ export async function mirrorCurrent(writes: Writes, of: Mirrored, rows: OwnerRow
       const digest = amountsDigest(known, of.currency);
       const isSame = digest === amountsDigest(current, of.currency);
       if (!isSame) before.set(owner, digest);
-      changed.push({ owner, current, isSame });
+      changed.push({ name: owner, current, isSame });
     }
     written += await putCurrent(writes, changed, bodies);
   }

@@ -62,9 +62,9 @@ export async function mirrorAliases(writes: Writes, game: string, rows: readonly
   }
   if (isMoved('cardmarket')) {
     // How sure the link is was for whoever made it.
-    const links = ofKind('cardmarket').map(({ id, target_id }) => ({
-      ...{ product_id: Number(target_id), cardmarket_id: Number(id), confidence: 1 },
-    }));
+    const links = ofKind('cardmarket').map(({ id, target_id }) => {
+      return { product_id: Number(target_id), cardmarket_id: Number(id), confidence: 1 };
+    });
     await replaceSealedLinks(writes, game, links);
   }
   if (isMoved('type')) {

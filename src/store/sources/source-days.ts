@@ -45,9 +45,8 @@ export async function rewindDocuments(writes: Writes, source: string, day: strin
     const [, stamp, digest] = DAY_STAMP.exec(row.etag) ?? [];
     if (stamp === undefined || stamp < day) continue;
     const newest = await newestDay(writes, source);
-    const written = newest === undefined ? [] : [{ ...row, etag: `${newest} ${digest}` }];
-    if (written.length > 0) await putRows(writes, 'documents', ['task', 'url'], written);
-    else await deleteWhere(writes, 'documents', { task: source, url: row.url });
+    if (newest === undefined) await deleteWhere(writes, 'documents', { task: source, url: row.url });
+    else await putRows(writes, 'documents', ['task', 'url'], [{ ...row, etag: `${newest} ${digest}` }]);
   }
 }
 

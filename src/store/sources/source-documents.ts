@@ -49,10 +49,9 @@ export async function putSourceDocuments(
   documents: readonly SourceDocument[],
   now: number,
 ): Promise<void> {
-  const rows = documents.map(({ packed: _, products, ...one }) => ({
-    ...{ ...one, source },
-    products: products && stepsOf(products),
-  }));
+  const rows = documents.map(({ packed: _, ...one }) => {
+    return { ...one, source, products: one.products && stepsOf(one.products) };
+  });
   await putRows(writes, 'source_documents', ['source', 'observed_on', 'address', 'sha256'], rows);
   if (keepMs === undefined) await deleteWhere(writes, 'kept_documents', { source });
   await writes.deleteFrom('kept_documents').where('kept_until', '<', new Date(now).toISOString()).execute();

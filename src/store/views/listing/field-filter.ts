@@ -48,28 +48,16 @@ export function fieldRows(of: FieldColumns, tree: RowTree, asked: Uint8Array, bu
 
 /** Parts of which none may be, as one that may not: `-id:a -id:b` is a list too. */
 function withoutAny(parts: readonly RowTree[]): readonly RowTree[] {
-  const [none, others]: [RowTree[], RowTree[]] = [[], []];
-  for (const part of parts) {
-    if (part !== null && 'not' in part) none.push(part.not);
-    else others.push(part);
-  }
+  const none = parts.flatMap((part) => (part !== null && 'not' in part ? [part.not] : []));
+  const others = parts.filter((part) => part === null || !('not' in part));
   return none.length < 2 ? parts : [...others, { not: { any: none } }];
 }
 
 /** Tests for words of the same columns are looked up together: a deck by its ids is one pass over the rows. */
 function listsIn(parts: readonly RowTree[]): { lists: ValueTest[][]; others: RowTree[] } {
-  const lists = new Map<string, ValueTest[]>();
-  const others: RowTree[] = [];
-  for (const part of parts) {
-    if (part === null || !('columns' in part) || !isLookedUp(part)) others.push(part);
-    else {
-      const key = part.columns.join(' ');
-      const list = lists.get(key) ?? [];
-      list.push(part);
-      lists.set(key, list);
-    }
-  }
-  return { lists: [...lists.values()], others };
+  const isListed = (part: RowTree): part is ValueTest => part !== null && 'columns' in part && isLookedUp(part);
+  const lists = Map.groupBy(parts.filter(isListed), ({ columns }) => columns.join(' '));
+  return { lists: [...lists.values()], others: parts.filter((part) => !isListed(part)) };
 }
 
 export const everyRow = ({ keys }: Pick<ListColumns, 'keys'>): Uint8Array => new Uint8Array(keys.length).fill(1);

@@ -10,8 +10,7 @@ export interface DictionaryColumn {
   codes: Uint8Array | Uint16Array | Uint32Array;
 }
 
-/** Cents or seconds; NONE where a row has none. */
-export type NumberColumn = Int32Array;
+/** What a row has that has no number. */
 export const NONE = -1;
 
 export type NumberName = 'usd' | 'eur' | 'changed';
@@ -25,7 +24,8 @@ export interface ListColumns {
   byId: Int32Array;
   /** By the field; beside those to filter by `name` (folded), `released`, `expansion` and, of cards, `number`. */
   coded: Readonly<Record<string, DictionaryColumn>>;
-  numbers: Readonly<Record<NumberName, NumberColumn>>;
+  /** Cents or seconds; NONE where a row has none. */
+  numbers: Readonly<Record<NumberName, Int32Array>>;
 }
 
 /** A row's place in the order of its list: of a card release date, expansion, number and id, of a product its id. */
