@@ -1,6 +1,6 @@
 /** Where the card may lie on a photo and which way up, and the cards of the catalog that look like what lies there. */
 import { distance, evennessOf } from '../photo/card-shape.ts';
-import { type Quad, turned } from '../photo/homography.ts';
+import { inset, type Quad, turned } from '../photo/homography.ts';
 import { emptyPlanes, type Planes } from '../photo/planes.ts';
 import { quadrilaterals } from '../photo/quadrilaterals.ts';
 import { rectified, VIEW_HEIGHT, VIEW_WIDTH } from '../photo/rectify.ts';
@@ -49,17 +49,6 @@ export function* placesOn(pyramid: readonly Planes[]): Generator<Quad[]> {
   if (whole === undefined) return;
   for (const quads of quadrilaterals(pyramid, FIRST, FOUND)) yield quads.flatMap(uprights);
   yield CROPS.map((share) => inset(whole, share)).flatMap(uprights);
-}
-
-/** A crop of the picture with the same share taken from each side. */
-function inset({ width, height }: Planes, share: number): Quad {
-  const [x, y] = [share * width, share * height];
-  return [
-    [x, y],
-    [width - x, y],
-    [width - x, height - y],
-    [x, height - y],
-  ];
 }
 
 /** Candidates by the store's number of the card. */

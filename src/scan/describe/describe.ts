@@ -1,5 +1,5 @@
 /** Turns a picture into what the catalog keeps of it: a short vector to find it by, and a thumbnail to check it by. */
-import type { Quad } from '../photo/homography.ts';
+import { inset, type Quad, turned } from '../photo/homography.ts';
 import { planesOf, pyramidOf } from '../photo/planes.ts';
 import type { Raster } from '../photo/raster.ts';
 import { rectified } from '../photo/rectify.ts';
@@ -37,22 +37,8 @@ export function packed(vector: Float32Array): Uint8Array {
 }
 
 /** The whole picture as a quadrilateral; a picture that is wider than high is laid on its side. */
-export function uprightQuad({ width, height }: Pick<Raster, 'width' | 'height'>): Quad {
-  if (height >= width) {
-    return [
-      [0, 0],
-      [width, 0],
-      [width, height],
-      [0, height],
-    ];
-  }
-  return [
-    [width, 0],
-    [width, height],
-    [0, height],
-    [0, 0],
-  ];
-}
+export const uprightQuad = (picture: Pick<Raster, 'width' | 'height'>): Quad =>
+  turned(inset(picture), picture.height >= picture.width ? 0 : -1);
 
 /** Deviation of light, or of a colour, below which a picture shows nothing: of 804 real ones none had less than 57, white ones for missing cards have 0. */
 const DEVIATION_MIN = 3;

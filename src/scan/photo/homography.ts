@@ -15,13 +15,22 @@ export const middleOf = (quad: Quad): Point => [
   quad.reduce((sum, [, y]) => sum + y, 0) / 4,
 ];
 
+/** The quadrilateral of four corners. */
+export const quadOf = (corner: (i: 0 | 1 | 2 | 3) => Point): Quad => [corner(0), corner(1), corner(2), corner(3)];
+
 /** Its corners, each moved. */
-export const eachCorner = ([a, b, c, d]: Quad, moved: (corner: Point) => Point): Quad => [
-  moved(a),
-  moved(b),
-  moved(c),
-  moved(d),
-];
+export const eachCorner = (quad: Quad, moved: (corner: Point) => Point): Quad => quadOf((i) => moved(quad[i]));
+
+/** A picture's own corners, with the same share taken from each side. */
+export function inset({ width, height }: { width: number; height: number }, share = 0): Quad {
+  const [x, y] = [share * width, share * height];
+  return [
+    [x, y],
+    [width - x, y],
+    [width - x, height - y],
+    [x, height - y],
+  ];
+}
 
 /** The map that takes the unit square's corners to the quadrilateral's (Heckbert's closed form). */
 export function squareTo(quad: Quad): Homography {
@@ -45,10 +54,8 @@ export function mapped(map: Homography, [x, y]: Point): Point {
 }
 
 /** The quadrilateral with its corners named anew, as if the card in it were turned by this many quarters clockwise. */
-export function turned(quad: Quad, quarters: number): Quad {
-  const corner = (i: number): Point => quad[((i + 4 - quarters) & 3) as 0 | 1 | 2 | 3];
-  return [corner(0), corner(1), corner(2), corner(3)];
-}
+export const turned = (quad: Quad, quarters: number): Quad =>
+  quadOf((i) => quad[((i + 4 - quarters) & 3) as 0 | 1 | 2 | 3]);
 
 /** The inverse of a plane map, by its adjugate: right but for a factor, which plane maps do not have. */
 export function inverse([a, b, c, d, e, f, g, h, i]: Homography): Homography {

@@ -1,5 +1,5 @@
 /** Convex hulls, and the rectangles and four-sided shapes that lie closely around them. */
-import type { Point, Quad } from './homography.ts';
+import { type Point, type Quad, quadOf } from './homography.ts';
 
 const turn = (a: Point, b: Point, c: Point): number => (b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]);
 
@@ -76,12 +76,7 @@ function meeting(a: Point, b: Point, c: Point, d: Point): Point | undefined {
 /** What the polygon gains when the side from `i` on goes and its neighbours meet, and where they do. */
 function withoutSide(polygon: readonly Point[], i: number): { gain: number; at: Point } | undefined {
   const n = polygon.length;
-  const [before, a, b, after] = [-1, 0, 1, 2].map((k) => polygon[(i + k + n) % n] as Point) as [
-    Point,
-    Point,
-    Point,
-    Point,
-  ];
+  const [before, a, b, after] = quadOf((k) => polygon[(i + k - 1 + n) % n] as Point);
   const at = meeting(before, a, after, b);
   if (at === undefined) return undefined;
   // Neighbours that part never meet on this side of the polygon.
@@ -122,10 +117,9 @@ export function shrunkBy(quad: Quad, by: number): Quad {
       [to[0] + x, to[1] + y],
     ];
   });
-  const corner = (i: 0 | 1 | 2 | 3): Point => {
+  return quadOf((i) => {
     const [a, b] = moved[(i + 3) % 4] ?? [quad[i], quad[i]];
     const [c, d] = moved[i] ?? [quad[i], quad[i]];
     return meeting(a, b, c, d) ?? quad[i];
-  };
-  return [corner(0), corner(1), corner(2), corner(3)];
+  });
 }

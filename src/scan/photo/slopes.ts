@@ -19,36 +19,30 @@ const COLOUR = 2;
 /** Slopes of sensor noise and JPEG. */
 const NOISE = 5;
 
+/** How a plane changes at a pixel from one neighbour to the next but one, those beside them counting half (Sobel). */
+const change = (plane: Float32Array, at: number, along: number, beside: number): number =>
+  ((plane[at + along - beside] as number) +
+    2 * (plane[at + along] as number) +
+    (plane[at + along + beside] as number) -
+    (plane[at - along - beside] as number) -
+    2 * (plane[at - along] as number) -
+    (plane[at - along + beside] as number)) /
+  4;
+
 export function slopesOf({ width, height, luma, blue, red }: Planes): Slopes {
   const size = new Float32Array(width * height);
   const steep = new Float32Array(width * height);
   const x = new Float32Array(width * height);
   const y = new Float32Array(width * height);
   let sum = 0;
-  const across = (plane: Float32Array, at: number): number =>
-    ((plane[at + 1 - width] as number) +
-      2 * (plane[at + 1] as number) +
-      (plane[at + 1 + width] as number) -
-      (plane[at - 1 - width] as number) -
-      2 * (plane[at - 1] as number) -
-      (plane[at - 1 + width] as number)) /
-    4;
-  const down = (plane: Float32Array, at: number): number =>
-    ((plane[at + width - 1] as number) +
-      2 * (plane[at + width] as number) +
-      (plane[at + width + 1] as number) -
-      (plane[at - width - 1] as number) -
-      2 * (plane[at - width] as number) -
-      (plane[at - width + 1] as number)) /
-    4;
   for (let row = 1; row < height - 1; row += 1) {
     for (let at = row * width + 1; at < (row + 1) * width - 1; at += 1) {
-      let dx = across(luma, at);
-      let dy = down(luma, at);
+      let dx = change(luma, at, 1, width);
+      let dy = change(luma, at, width, 1);
       let most = dx * dx + dy * dy;
       for (const plane of [blue, red]) {
-        const cx = COLOUR * across(plane, at);
-        const cy = COLOUR * down(plane, at);
+        const cx = COLOUR * change(plane, at, 1, width);
+        const cy = COLOUR * change(plane, at, width, 1);
         const squares = cx * cx + cy * cy;
         if (squares > most) [dx, dy, most] = [cx, cy, squares];
       }
