@@ -96,10 +96,11 @@ function sorted({ starts, values }: Lists, unsorted: ReadonlySet<number>): Lists
   return { starts: kept, values: count === values.length ? values : values.slice(0, count) };
 }
 
-/** Rows with values: row `i` has `values[codes[i]]`, without codes `values[i]`. */
+/** Rows with values: row `i`, or `rows[i]` where those are named, has `values[codes[i]]`, without codes `values[i]`. */
 interface ValuedRows<Value> {
   readonly values: readonly Value[];
   readonly codes?: Uint32Array;
+  readonly rows?: readonly number[];
 }
 
 /**
@@ -112,19 +113,20 @@ export function rowsByKey<Value, Key>(
   orderOf?: (keys: readonly Key[]) => Uint32Array,
 ): { keys: Key[]; rows: Lists } {
   const known = new NumberedKeys<Key>();
-  const numbered = columns.map(({ values, codes = Uint32Array.from(values.keys()) }) => {
+  const numbered = columns.map(({ values, codes = Uint32Array.from(values.keys()), rows }) => {
     const numbers: number[] = [];
     const ends = Uint32Array.from(values, (value) => {
       for (const key of keysOf(value)) numbers.push(known.numberOf(key));
       return numbers.length;
     });
-    return { codes, numbers, ends };
+    return { codes, rows, numbers, ends };
   });
   const { keys, places } = known.inOrder(orderOf);
   const rows = listsOf(keys.length, (add) => {
-    for (const { codes, numbers, ends } of numbered) {
-      for (let row = 0; row < codes.length; row++) {
-        const code = codes[row] ?? 0;
+    for (const { codes, rows, numbers, ends } of numbered) {
+      for (let i = 0; i < codes.length; i++) {
+        const code = codes[i] ?? 0;
+        const row = rows === undefined ? i : (rows[i] ?? 0);
         for (let at = ends[code - 1] ?? 0; at < (ends[code] ?? 0); at++) add(places[numbers[at] ?? 0] ?? 0, row);
       }
     }

@@ -44,9 +44,5 @@ export class GameIndexes {
   }
 }
 
-const openIndex = ({ cards, expansions, series, products }: GameLists): GameIndex => ({
-  cards: new SearchIndex(cards),
-  expansions: new SearchIndex(expansions),
-  series: new SearchIndex(series),
-  products: new SearchIndex(products),
-});
+const openIndex = (lists: GameLists): GameIndex =>
+  Object.fromEntries(Object.entries(lists).map(([list, data]) => [list, new SearchIndex(data)])) as GameIndex;

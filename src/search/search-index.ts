@@ -126,7 +126,6 @@ export class SearchIndex {
     this.#ranked = undefined;
     this.#nameScores.clear();
     this.#rowScores.clear();
-    this.#names.words.clear();
     this.#broad = [];
     if (listedNumber === undefined) this.#rankTyped(query);
     else this.#rankListed(query, listedNumber);

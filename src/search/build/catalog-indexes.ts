@@ -98,16 +98,16 @@ type GameRows = Awaited<ReturnType<typeof rowsOf>>;
 
 async function rowsOf(reads: Reads, game: string) {
   const cards = inOrderOfId(await searchableCards(reads, game));
-  return { cards, printings: await searchablePrintings(reads, cards.ids), ...(await restOf(reads, game)) };
+  return {
+    cards,
+    printings: await searchablePrintings(reads, cards.ids),
+    prefix: await searchablePrefix(reads, game),
+    expansions: await searchableExpansions(reads, game),
+    series: await searchableSeries(reads, game),
+    products: await searchableProducts(reads, game),
+    names: await searchableNames(reads, game),
+  };
 }
-
-const restOf = async (reads: Reads, game: string) => ({
-  prefix: await searchablePrefix(reads, game),
-  expansions: await searchableExpansions(reads, game),
-  series: await searchableSeries(reads, game),
-  products: await searchableProducts(reads, game),
-  names: await searchableNames(reads, game),
-});
 
 function listsOf(
   { cards, printings, prefix, expansions, series, products, names }: GameRows,

@@ -6,7 +6,7 @@ import type { NameTable } from './name-table.ts';
 import { beginsWith, typedText } from './text-table.ts';
 import { maxEditsOfName, oneTypoMost, WholeNames } from './whole-names.ts';
 import { scoreWords } from './word-cover.ts';
-import { WordMatches } from './word-matches.ts';
+import { type WordMatches, wordMatches } from './word-matches.ts';
 
 /** How a text is read: alone, beside a number, which says what a beginning would, or as the name that a row of a list has. */
 export type Reading = 'alone' | 'beside a number' | 'listed';
@@ -14,13 +14,13 @@ export type Reading = 'alone' | 'beside a number' | 'listed';
 export class NameIndex {
   readonly #table: NameTable;
   readonly #whole: WholeNames;
-  /** Of the words of names; cleared before each search. */
+  /** Of the words of names. */
   readonly words: WordMatches;
 
   constructor(table: NameTable) {
     this.#table = table;
     this.#whole = new WholeNames(table);
-    this.words = new WordMatches(table.words);
+    this.words = wordMatches(table.words);
   }
 
   /**

@@ -98,14 +98,6 @@ export function eachTypo(
   }
 }
 
-/** `typingCost` of `typed` for text `i`. */
-export function costOf(table: TextTable, i: number, typed: TypedText, maxEdits: number): number {
-  const [start, end] = [table.starts[i] ?? 0, table.starts[i + 1] ?? 0];
-  const strange = bitCount((table.letters[i] ?? 0) ^ typed.letters) + bitCount((table.doubled[i] ?? 0) ^ typed.doubled);
-  if (strange > mostStrange(typed.units.length, end - start, maxEdits)) return Number.POSITIVE_INFINITY;
-  return typingCost(typed.units, table.units, start, end, maxEdits);
-}
-
 /** `typingCost` of `typed` for `units[start..end)`. */
 export function costBetween(
   units: Uint16Array,

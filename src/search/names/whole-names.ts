@@ -4,7 +4,7 @@ import { EDIT, LIKELY_EDIT } from '../../catalog/words/edit-distance.ts';
 import { listAt, lowerBound } from '../../packed/lists.ts';
 import { SCORE_FLOOR, type ScoreBoard } from '../score-board.ts';
 import type { NameTable } from './name-table.ts';
-import { costOf, eachTypo, textLength, typedText } from './text-table.ts';
+import { costBetween, eachTypo, textLength, typedText } from './text-table.ts';
 import { TypedTrigrams, trigramSimilarity } from './trigrams.ts';
 
 /** Chosen on the English names by bench/search/relevance.ts. Every reading stays below 1, which only equality gives. */
@@ -30,12 +30,11 @@ export class WholeNames {
     const typed = typedText(folded);
     const trigrams = new TypedTrigrams(folded);
     const all = trigrams.all.length;
-    const similarity = (name: number) =>
-      trigramSimilarity(
-        trigrams.sharedWith(names.units, names.starts[name] ?? 0, names.starts[name + 1] ?? 0),
-        all,
-        trigramCounts[name] ?? 0,
-      );
+    const startOf = (name: number) => names.starts[name] ?? 0;
+    const similarity = (name: number) => {
+      const shared = trigrams.sharedWith(names.units, startOf(name), startOf(name + 1));
+      return trigramSimilarity(shared, all, trigramCounts[name] ?? 0);
+    };
     const keepTypo = (name: number, cost: number) => {
       const closeness = 1 - cost / EDIT / Math.max(folded.length, textLength(names, name));
       board.keep(name, EDIT_WEIGHT * closeness + (1 - EDIT_WEIGHT) * similarity(name));
@@ -50,7 +49,8 @@ export class WholeNames {
       if (trigramSimilarity(most, all, trigramCounts[name] ?? 0) >= LEAST_SIMILARITY) {
         board.keep(name, EDIT_WEIGHT * similarity(name));
       }
-      const cost = isLong ? costOf(names, name, typed, maxEdits) : Number.POSITIVE_INFINITY;
+      if (!isLong) return;
+      const cost = costBetween(names.units, startOf(name), startOf(name + 1), typed, maxEdits);
       if (cost !== Number.POSITIVE_INFINITY) keepTypo(name, cost);
     });
     if (!isLong) eachTypo(names, typed, maxEdits, keepTypo);

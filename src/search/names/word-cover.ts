@@ -61,7 +61,7 @@ function meaningsOf({ words, wordNames }: NameTable, matches: WordMatches, text:
     meanings.covered.push(covered);
     meanings.names += listAt(wordNames, word).length;
   };
-  const { begun, typos, costs } = matches.of(text);
+  const { begun, typos, costs } = matches(text);
   for (const word of begun) add(word, coveredByBeginning(text.length, textLength(words, word)));
   for (const [i, word] of typos.entries()) add(word, coveredByTypo(textLength(words, word), costs[i] ?? 0));
   return meanings;

@@ -1,6 +1,6 @@
 /** The names that rows have beside those of the list: in further languages, and in scripts that are written without spaces. */
 import { foldName, spokenOf } from '../../catalog/fold.ts';
-import { listsOf, NumberedKeys } from '../../packed/list-builder.ts';
+import { rowsByKey } from '../../packed/list-builder.ts';
 import { type Lists, listAt } from '../../packed/lists.ts';
 import { remembered } from '../../packed/remembered.ts';
 import { type DictionaryColumn, mappedColumn } from '../../store/views/search-rows/dictionary-column.ts';
@@ -33,8 +33,7 @@ export function buildFurtherData(
   own: DictionaryColumn<string>,
   names: readonly FurtherName[],
 ): FurtherData | undefined {
-  const spaced = new NamedRows();
-  const eastern = new NamedRows();
+  const [spaced, eastern] = [namedRows(), namedRows()];
   const isEasternName = remembered(isEastern);
   const readings = remembered(romajiOf);
   const addEastern = (folded: string, row: number) => {
@@ -54,34 +53,27 @@ export function buildFurtherData(
     for (const name of said[code] ?? []) spaced.add(name, row);
   }
   const [inSpaced, inEastern] = [spaced.inOrder(inOrderOfLength), eastern.inOrder()];
-  if (inSpaced.names.length + inEastern.names.length === 0) return undefined;
+  if (inSpaced.keys.length + inEastern.keys.length === 0) return undefined;
   return {
-    spaced: buildNameTable(inSpaced.names),
+    spaced: buildNameTable(inSpaced.keys),
     spacedRows: inSpaced.rows,
-    eastern: buildPairTable(inEastern.names),
+    eastern: buildPairTable(inEastern.keys),
     easternRows: inEastern.rows,
   };
 }
 
-/** Distinct folded names and the rows that have each. */
-class NamedRows {
-  readonly #names = new NumberedKeys<string>();
-  readonly #numbers: number[] = [];
-  readonly #rows: number[] = [];
-
-  add(name: string, row: number): void {
-    if (name === '') return;
-    this.#numbers.push(this.#names.numberOf(name));
-    this.#rows.push(row);
-  }
-
-  inOrder(orderOf?: (names: readonly string[]) => Uint32Array): { names: string[]; rows: Lists } {
-    const { keys, places } = this.#names.inOrder(orderOf);
-    const rows = listsOf(keys.length, (add) => {
-      for (const [at, number] of this.#numbers.entries()) add(places[number] ?? 0, this.#rows[at] ?? 0);
-    });
-    return { names: keys, rows };
-  }
+/** Folded names as they come, and the row of each. */
+function namedRows() {
+  const [names, rows]: [string[], number[]] = [[], []];
+  return {
+    add: (name: string, row: number) => {
+      if (name === '') return;
+      names.push(name);
+      rows.push(row);
+    },
+    inOrder: (orderOf?: (names: readonly string[]) => Uint32Array) =>
+      rowsByKey([{ values: names, rows }], (name) => [name], orderOf),
+  };
 }
 
 type Names = Pick<NameIndex, 'score' | 'beginning'>;

@@ -24,7 +24,7 @@ export class OwnNames {
     this.#eastern = eastern;
   }
 
-  /** Of the words of names; cleared before each search. */
+  /** Of the words of names. */
   get words(): WordMatches {
     return this.#names.words;
   }

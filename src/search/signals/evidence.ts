@@ -8,8 +8,23 @@ import { codeKey, placesIn } from '../tables/code-key.ts';
 import type { IndexData } from '../tables/index-data.ts';
 import { rowsNumbered } from '../tables/number-table.ts';
 import { BEGINNING_LETTERS, saysEnough } from './name-cover.ts';
-import { CODE, NUMBER, PLACE } from './signal-bits.ts';
 import { isBare, type TypedWords } from './typed-words.ts';
+
+// Bits of what a row is known by: one a typed word, and above them whether a code or a number is among it.
+
+/** Something that is not true of thousands. */
+export const OWN = 1 << 13;
+const CODE = 1 << 14;
+const NUMBER = 1 << 15;
+/** An expansion and a number in it. */
+const PLACE = CODE | NUMBER;
+/** Those of the typed words. */
+export const WORDS = OWN - 1;
+
+export function toldBy(bits: number): 'place' | 'number' | 'neither' {
+  if ((bits & NUMBER) === 0) return 'neither';
+  return (bits & CODE) === 0 ? 'number' : 'place';
+}
 
 /** Something beside the name that some words fit, and the rows that it is true of. */
 export interface Evidence {

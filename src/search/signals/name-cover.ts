@@ -89,7 +89,7 @@ export class NameCover {
     const { words, wordNames } = this.#table;
     const { length } = word;
     const found: { word: number; covered: number; exact: number }[] = [];
-    const { begun, typos, costs } = this.#matches.of(word);
+    const { begun, typos, costs } = this.#matches(word);
     for (const i of begun) {
       const isWhole = textLength(words, i) === length;
       if (isWhole || length >= BEGINNING_LETTERS)

@@ -4,10 +4,9 @@ import { bitCount } from '../../packed/lists.ts';
 import type { WordMatches } from '../names/word-matches.ts';
 import type { ScoreBoard } from '../score-board.ts';
 import type { IndexData } from '../tables/index-data.ts';
-import { type Evidence, evidenceOf, type OfTotal } from './evidence.ts';
+import { type Evidence, evidenceOf, type OfTotal, OWN, toldBy, WORDS } from './evidence.ts';
 import { fitScore } from './fit-score.ts';
 import { NameCover } from './name-cover.ts';
-import { OWN, toldBy, WORDS } from './signal-bits.ts';
 import { typedWords } from './typed-words.ts';
 
 /** Keeps its boards between searches. */

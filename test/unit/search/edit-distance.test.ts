@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { EDIT, typingCost } from '../../../src/catalog/words/edit-distance.ts';
-import { buildTextTable, costOf, inOrderOfLength, typedText } from '../../../src/search/names/text-table.ts';
+import { packWide } from '../../../src/packed/packed-texts.ts';
+import { costBetween as costByLetters, typedText } from '../../../src/search/names/text-table.ts';
 import { fc } from '../../support/made/properties.ts';
 
 function costBetween(typed: string, name: string, maxEdits: number): number {
@@ -65,10 +66,11 @@ test('up to two edits are counted exactly, for any texts', () => {
 test('ruling texts out by their letters loses none, for any texts and limit', () => {
   fc.assert(
     fc.property(text, fc.array(text, { minLength: 1, maxLength: 5 }), limit, (typed, names, maxEdits) => {
-      const sorted = Array.from(inOrderOfLength(names), (at) => names[at] ?? '');
-      const table = buildTextTable(sorted);
-      for (const [i, name] of sorted.entries()) {
-        assert.equal(costOf(table, i, typedText(typed), maxEdits), costBetween(typed, name, maxEdits));
+      const { units, starts } = packWide(names);
+      for (const [i, name] of names.entries()) {
+        const [start = 0, end = 0] = [starts[i], starts[i + 1]];
+        const cost = costByLetters(units, start, end, typedText(typed), maxEdits);
+        assert.equal(cost, costBetween(typed, name, maxEdits));
       }
     }),
     { numRuns: 2_000 },

@@ -1,7 +1,13 @@
 /** Letters rule texts out at a glance, and none that a look at each would keep. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { buildTextTable, costOf, eachTypo, inOrderOfLength, typedText } from '../../../src/search/names/text-table.ts';
+import {
+  buildTextTable,
+  costBetween,
+  eachTypo,
+  inOrderOfLength,
+  typedText,
+} from '../../../src/search/names/text-table.ts';
 import { fc } from '../../support/made/properties.ts';
 
 const letter = fc.constantFrom(...'aaeeiorntxq 1é');
@@ -23,7 +29,8 @@ test('of hundreds of texts those are found that each compared alone is a typo of
         found.set(i, cost);
       });
       for (const i of texts.keys()) {
-        const cost = costOf(table, i, typedText(typed), maxEdits);
+        const [start = 0, end = 0] = [table.starts[i], table.starts[i + 1]];
+        const cost = costBetween(table.units, start, end, typedText(typed), maxEdits);
         assert.equal(found.get(i) ?? Number.POSITIVE_INFINITY, cost);
       }
     }),
