@@ -48,11 +48,13 @@ export function foldName(name: string): string {
   );
 }
 
-/** Signs as people and shops say them, beside what they fold to: `Nidoran F`, `Ash Blossom and Joyous Spring`. */
+/** What names hold as people and shops say it, beside what it folds to: `Nidoran F`, `Ash Blossom and Joyous Spring`, `Brindle (Alt Art)`. */
 const SPOKEN: readonly (readonly [sign: string, said: string])[] = [
   ['&', ' and '],
   ['♀', ' F'],
   ['♂', ' M'],
+  ['(Parallel)', '(Alternate Art)'],
+  ['(Parallel)', '(Alt Art)'],
 ];
 
 /** What else a name is said as: with its signs as they are said, and by one of its faces; none of most names. */

@@ -197,13 +197,13 @@ function isSettled(row: Wanted, candidates: readonly Candidate[], { book, games 
 
 /**
  * Words behind a name may be another card's, unless an id says otherwise, or a number that is one card's where they stand in
- * brackets; and what is a typo of this card's name may be the name of another.
+ * brackets; and what is a typo of this card's name, or begins it, may be the name of another.
  */
 function bearsName(candidate: Candidate, row: Wanted, games: readonly DeployedGame[]): boolean {
   const names = namesOf(candidate, row);
   const { weight, kind } = nameFit(names, row.names);
   if (candidate.byId > 0) return weight >= NAME_ENOUGH;
-  if (kind !== 'part') return weight >= NAME_ENOUGH && kind !== 'mistyped';
+  if (kind !== 'part') return weight >= NAME_ENOUGH && kind !== 'mistyped' && kind !== 'begins';
   const { game, number_sort } = candidate.card;
   if (number_sort !== row.number || !names.includes(row.names.at(-1)?.text ?? '')) return false;
   return games.some(({ name, lists }) => name === game && lists.isNumberOneCards);

@@ -11,8 +11,12 @@ export interface Choice {
   isById: boolean;
   /** 0 to 1 */
   confidence: number;
+  /** 0 to 1, whatever the row contradicts. */
+  chance: number;
   /** What the row contradicts is no surer than this. */
   most: number;
+  /** Whether the card's printings and rarity may explain all that it contradicts. */
+  isOpenToWords: boolean;
   /** What it is that the row states otherwise, in words for people. */
   contradicts: string | undefined;
 }
@@ -33,23 +37,31 @@ export function choose(candidates: readonly Candidate[], wanted: Wanted, scales:
   const weights = weigh(candidates, wanted, fits, scales);
   const weighed = candidates
     .map((each, at) => {
-      const { weight = 0, isContradicted = false, contradicts } = weights[at] ?? {};
-      return { each, chance: 10 ** weight, most: isContradicted ? CONTRADICTED_MAX : 1, contradicts };
+      const { weight = 0, isContradicted = false, isOpenToWords = false, contradicts } = weights[at] ?? {};
+      const most = isContradicted ? CONTRADICTED_MAX : 1;
+      return { each, chance: 10 ** weight, most, isOpenToWords, contradicts };
     })
     .sort((a, b) => b.chance - a.chance || (a.each.card.id < b.each.card.id ? -1 : 1));
   const all = weighed.reduce((sum, { chance }) => sum + chance, 10 ** NONE_WEIGHT);
-  return weighed.slice(0, limit).map(({ each, chance, most, contradicts }) => ({
+  return weighed.slice(0, limit).map(({ each, chance, most, isOpenToWords, contradicts }) => ({
     card: each.card,
     names: namesOf(each, wanted),
     isById: each.byId > 0,
     confidence: rounded(Math.min(most, chance / all)),
-    most,
-    contradicts,
+    chance: chance / all,
+    ...{ most, isOpenToWords, contradicts },
   }));
 }
 
-/** How sure a card is, of the confidences before, where each rival that lacks the printing the row names speaks so much less. */
-export function withoutRivals({ confidence, most }: Choice, rivals: readonly Choice[]): number {
+/**
+ * How sure a card is, of the chances before, where each rival that lacks the printing the row names speaks so much less.
+ * @param isTold whether the card has all that words of the row name
+ */
+export function withoutRivals(
+  { chance, most, isOpenToWords }: Choice,
+  rivals: readonly Choice[],
+  isTold: boolean,
+): number {
   const freed = rivals.reduce((sum, rival) => sum + rival.confidence * (1 - OTHER_PRINTING), 0);
-  return rounded(Math.min(most, confidence / (1 - freed)));
+  return rounded(Math.min(isTold && isOpenToWords ? 1 : most, chance / (1 - freed)));
 }

@@ -26,6 +26,8 @@ export interface Weighed {
   weight: number;
   /** Whether something that the row states is not so on this card, or not to be found on it: then it is never certain. */
   isContradicted: boolean;
+  /** Whether that is words behind its name alone, which the card's printings and rarity may explain. */
+  isOpenToWords: boolean;
   /** What that is, in words for people; undefined where nothing is, or no words are needed. */
   contradicts: string | undefined;
 }
@@ -112,20 +114,20 @@ export function weigh(
       (name.kind === 'foreign' || isRead(at)) && wanted.lang === undefined ? WEIGHT.nameForeign : 0,
       isRead(at) && names.some((other, place) => isNamed(other) && !isRead(place)) ? WEIGHT.nameBesideBetter : 0,
     ].reduce((sum, weight) => sum + weight);
-    const said = { name: { ...name, names: called[at] ?? [] }, number, total, expansion };
+    const fit = parts.has(card.expansion_id) ? 1 : (fits.get(card.expansion_id) ?? 1);
+    const said = { name: { ...name, names: called[at] ?? [] }, number, total, expansion, fit };
     const contradicts =
       (isOfOtherLine(card, wanted, scales) && 'Its language is not printed where this card is.') ||
       ((((name.kind === 'other' || name.kind === 'ends') && isWholeThere) || isOthers(at)) &&
         "Its name is another card's.") ||
       statedOtherwise(said, wanted, byId > 0) ||
       undefined;
+    const isOtherwise = contradicts !== undefined || wanted.isParallel || wanted.isGuessed;
+    const unsettled = byId === 0 && isUnsettled(each, said, wanted, scales);
     return {
       weight: byId + name.weight + number + total + expansion + lesser,
-      isContradicted:
-        contradicts !== undefined ||
-        wanted.isParallel ||
-        wanted.isGuessed ||
-        (byId === 0 && isUnsettled(each, said, wanted, fits, scales)),
+      isContradicted: isOtherwise || unsettled !== false,
+      isOpenToWords: !isOtherwise && unsettled === 'words',
       contradicts,
     };
   });
@@ -135,15 +137,21 @@ export function weigh(
 const isCalledAlike = (names: Candidate['translated'], { translated }: Candidate): boolean =>
   Object.entries(names).some(([language, name]) => translated[language] === name);
 
-/** Where another card bears more of the name to the letter, a typo is none, `Embers` no `Ember`, and words behind are that card's. */
+/**
+ * Where another card bears more of the name to the letter, a typo is none, `Embers` no `Ember`, and words behind are that card's; nor
+ * is the name short for one of the expansion that has another of just that name.
+ */
 function spelledByOthers(candidates: readonly Candidate[], names: readonly NameFit[]): (at: number) => boolean {
-  const isOther = ({ card: { game }, translated }: Candidate, spelt: number) =>
-    candidates.some(
-      (other, at) => other.card.game === game && (names[at]?.spelt ?? 0) > spelt && !isCalledAlike(translated, other),
-    );
   return (at) => {
     const [candidate, { kind, spelt = 0 } = NONE] = [candidates[at], names[at]];
-    return candidate !== undefined && (kind === 'mistyped' || kind === 'part') && isOther(candidate, spelt);
+    if (candidate === undefined || !['mistyped', 'part', 'begins'].includes(kind)) return false;
+    const { card, translated } = candidate;
+    return candidates.some((other, place) => {
+      const its = names[place] ?? NONE;
+      const isRival = kind !== 'begins' || (its.kind === 'whole' && other.card.expansion_id === card.expansion_id);
+      const isOfGame = isRival && other.card.game === card.game;
+      return isOfGame && (its.spelt ?? 0) > spelt && !isCalledAlike(translated, other);
+    });
   };
 }
 
@@ -163,29 +171,32 @@ interface Said {
   number: number;
   total: number;
   expansion: number;
+  /** How well the row's expansion fits. */
+  fit: number;
 }
 
-function statedOtherwise({ number, total, expansion }: Said, wanted: Wanted, isById: boolean): string | false {
+function statedOtherwise({ number, total, expansion, fit }: Said, wanted: Wanted, isById: boolean): string | false {
   // The letters that a number is written with are another card's than one that has none: `TG12` is not `12`.
   const isNear = number === WEIGHT.numberNear && wanted.bareNumber === undefined;
   if (number < 0 || isNear) return "Its number is not this card's.";
   // Parts of expansions print counts of their own: `15/102` in one of 25.
   if (total < 0 && !(number === WEIGHT.numberEqual && isById))
     return "Its printed count is not that of this card's expansion.";
+  // What has but words in common with the expansion's name may be another, and a number alone is as sure as its expansion.
+  const isLike = fit < FIT_ENOUGH && (number !== WEIGHT.numberEqual || wanted.names.length === 0);
+  if (isLike && !isById) return "Its expansion is only like this card's.";
   if (expansion >= 0) return false;
   if (expansion !== WEIGHT.expansionUnknown) return "Its expansion is not this card's.";
   // An id that agrees speaks for an expansion whose spelling is not known.
   return !isById && 'Its expansion is not known here.';
 }
 
-/** Whether something is left to say that the row's id would settle. */
-function isUnsettled(each: Candidate, said: Said, wanted: Wanted, fits: ExpansionFits, scales: Scales): boolean {
+/** Whether something is left to say that the row's id would settle, or the card's printings, where it is words. */
+function isUnsettled(each: Candidate, said: Said, wanted: Wanted, scales: Scales): boolean | 'words' {
   const { name, number, total, expansion } = said;
   if (name.kind === 'foreign' || name.kind === 'ends' || each.calledSo !== undefined || scales.hasKnownId) return true;
   // Where parallels and promos of other expansions bear the number, it alone is no card's.
   if (wanted.names.length + Number(wanted.expansion !== undefined) === 0 && !isOneCards(each.card, scales)) return true;
-  // A number alone is as sure as its expansion: what is like the name of one may be none.
-  if (wanted.names.length === 0 && (fits.get(each.card.expansion_id) ?? 1) < FIT_ENOUGH) return true;
   const isPlaced = number === WEIGHT.numberEqual && (expansion > 0 || total > 0);
   return hasMoreToSay(each, name, wanted, isPlaced, scales);
 }
@@ -224,7 +235,7 @@ function hasMoreToSay(
   wanted: Wanted,
   isPlaced: boolean,
   scales: Scales,
-): boolean {
+): boolean | 'words' {
   if (kind === 'none' || kind === 'other' || kind === 'whole') return false;
   const game = scales.games.find(({ name }) => name === each.card.game);
   const whole = wanted.names.findLast(({ isWhole }) => isWhole)?.text ?? '';
@@ -238,9 +249,9 @@ function hasMoreToSay(
   // A typo makes a word another one; numbers tell cards apart, mistyped or not: `(p2)`, `(p3)`.
   const isTold = (word: string) => kind !== 'mistyped' || NUMBER_DIGITS.test(word);
   const rowSays = wordsBeside(whole, [...names, ...known]).filter(isTold);
-  if (!areOfPrintings(rowSays, gameLexicon(game))) return true;
   const cardSays = wordsBeside(names[0] ?? '', [whole, ...known]).filter(isTold);
-  return isPlaced && cardSays.length > 0;
+  if (isPlaced && cardSays.length > 0) return true;
+  return !areOfPrintings(rowSays, gameLexicon(game)) && 'words';
 }
 
 function numberWeight({ number, number_sort, expansion_id }: LookupRow, wanted: Wanted, book: ExpansionBook): number {

@@ -177,7 +177,7 @@ function answered(row: Wanted, choices: readonly Choice[], { cards, book, games 
   options.sort((a, b) => b.choice.confidence - a.choice.confidence || Number(b.isOffered) - Number(a.isOffered));
   const [best, ...others] = options;
   const rivals = others.flatMap(({ isOffered, choice }) => (best?.isOffered && !isOffered ? [choice] : []));
-  const confidence = best === undefined ? 0 : withoutRivals(best.choice, rivals);
+  const confidence = best === undefined ? 0 : withoutRivals(best.choice, rivals, best.isOffered);
   // The card may have gone since it was chosen.
   const isCertain = confidence >= CERTAIN && best?.choice === choices[0];
   const isPrintingCertain = isCertain && best?.isCertain === true;
@@ -189,8 +189,8 @@ function answered(row: Wanted, choices: readonly Choice[], { cards, book, games 
     );
   });
   const { condition, quantity } = row;
-  const stated = confidence >= LIKELY ? (best?.choice.contradicts ?? []) : [];
-  const problems = [...row.problems, ...leftOver(best?.left ?? [])].concat(stated);
+  const said = confidence >= LIKELY ? [...leftOver(best?.left ?? []), best?.choice.contradicts ?? []].flat() : [];
+  const problems = [...row.problems, ...said];
   const firsts = matches.flatMap(([first]) => first ?? []);
   const open = isCertain ? (matches[0] ?? []) : firsts;
   return {

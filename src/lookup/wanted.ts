@@ -9,7 +9,7 @@ import { languageOf, withStatedLanguage } from './languages.ts';
 import { type ListedRow, TEXT_MAX } from './listed-row.ts';
 import { gameLexicon, lexiconOf, readPrinting } from './printing-words.ts';
 import { plainText, undated, unswapped, untitled } from './slips.ts';
-import { bracketed, type Known, numbered, parallel, placed, readCoded } from './within-names.ts';
+import { bracketed, type Known, numbered, numberedById, parallel, placed, readCoded } from './within-names.ts';
 
 /** A way to read a row's name. */
 export interface Reading {
@@ -84,7 +84,7 @@ const PRODUCT_ID_MAX = 2 ** 31 - 1;
 /** Reads the row in every way that makes sense; what cannot be taken is left out and told. */
 export function understand(listed: ListedRow, served: Served): Wanted {
   const problems: string[] = [];
-  const spoken = withStatedLanguage(usable(listed, problems), served.isCalled);
+  const spoken = withStatedLanguage(numberedById(usable(listed, problems)), served.isCalled);
   const ordered = undated(unswapped(spoken, served, problems), served.isCalled, problems);
   const { row: genuine, isProxy } = withoutProxy(ordered);
   if (isProxy) problems.push("It is a proxy: no price here is a proxy's.");

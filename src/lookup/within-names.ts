@@ -18,14 +18,25 @@ export interface Known {
 /** What is a number wherever it stands: `4/102`, `#4`. Digits alone may be the name's own. */
 const NUMBER_IN_NAME = /(?:^|[\s([-])(#\s?[a-z]{0,5}\d+[a-z]?|#?[a-z]{0,5}\d+[a-z]?\/[a-z]{0,5}\d+)(?=$|[\s)\]])/i;
 
-const PARALLEL_WORD = /(?<!\p{L})parallel(?!\p{L})/iu;
+const PARALLEL_WORD = /(?<!\p{L})(?:parallel|alt(?:ernate)? art)(?!\p{L})/iu;
 
-/** A number or printing that says a parallel speaks for the card that is called so. */
+/** A number or printing that says a parallel speaks for the card that is called so; of several the second is `(p2)`. */
 export function parallel(row: ListedRow): ListedRow {
   const { name = '', number = '', printing = '' } = row;
   if (name.trim() === '' || PARALLEL_WORD.test(name)) return row;
-  if (!PARALLEL.test(number) && !PARALLEL_WORD.test(printing)) return row;
-  return { ...row, name: `${name} (Parallel)`, printing: printing.replace(PARALLEL_WORD, ' ') };
+  const [suffix] = PARALLEL.exec(number) ?? [];
+  const [word] = PARALLEL_WORD.exec(printing) ?? (suffix === undefined ? [] : ['Parallel']);
+  if (word === undefined) return row;
+  const which = /[2-9]|\d\d/.test(suffix ?? '') ? ` (${suffix?.slice(1)})` : '';
+  return { ...row, name: `${name} (${word})${which}`, printing: printing.replace(PARALLEL_WORD, ' ') };
+}
+
+/** The row with the number of a parallel that stands as its id, as sources number pictures: `OP01-016_p1`. */
+export function numberedById(row: ListedRow): ListedRow {
+  const { number = '', external_id = '' } = row;
+  const id = external_id.trim();
+  const isSame = number.trim() === '' || foldName(id.replace(PARALLEL, '')) === foldName(number);
+  return PARALLEL.test(id) && isSame ? { ...row, number: id, external_id: '' } : row;
 }
 
 /** It may be the number itself, of a promo: `XY121`. */
@@ -113,8 +124,8 @@ const NUMBER_OUTSIDE = [
   new RegExp(`[([](${CODED}|[A-Z]{2,5}\\d{2,4})[)\\]]`),
 ];
 
-/** `TG05`, `H6`: names end so too, which a card of that number tells. */
-const SHORT_BEHIND = /(?<=\p{Ll}.*)\s([A-Z]{1,5}\d{1,3})$/u;
+/** `TG05`, `H6`, `[?]`: names end so too, which a card of that number tells. */
+const SHORT_BEHIND = /(?<=\p{Ll}.*)\s([A-Z]{1,5}\d{1,3}|[[(]?([?!])[\])]?)$/u;
 
 const NUMBER_AS_SET = new RegExp(`^(?:${CODED}|[A-Z]{2,5}\\d{2,4})$`);
 
@@ -132,6 +143,7 @@ export function numbered(row: ListedRow, { isCalled, isCard }: Known): ListedRow
   const outside = () => NUMBER_OUTSIDE.map((form) => form.exec(said.trim())).find(isNumber);
   const short = () => {
     const behind = SHORT_BEHIND.exec(said.trim());
+    if (behind?.[2] !== undefined) return isCard?.(said) ? [behind[1], behind[2]] : undefined;
     return isCard?.(behind?.[1] ?? '') && isNumber(behind) ? behind : undefined;
   };
   const [found = '', number] = NUMBER_IN_NAME.exec(said) ?? outside() ?? short() ?? [];

@@ -315,6 +315,8 @@ suite('names that only brackets tell apart', () => {
     for (const [name, number, is] of [
       ['Brindle (Parallel)', 'T1-058', 'Brindle (Parallel)'],
       ['Brindle [parallel]', 'T1-058', 'Brindle (Parallel)'],
+      ['Brindle (Alternate Art)', 'T1-058', 'Brindle (Parallel)'],
+      ['Brindle - Alt Art', 'T1-058', 'Brindle (Parallel)'],
       ['Quillback (Parllel)', 'T1-067', 'Quillback (Parallel)'],
       ['Qillback (Parallel)', 'T1-067', 'Quillback (Parallel)'],
       ['Thornwick (001) (Parallel) (p2)', 'T1-001', 'Thornwick (001) (Parallel) (p2)'],

@@ -96,6 +96,26 @@ test('a rarity behind the name tells which of several cards of that name is mean
   }
 });
 
+test('a rarity in brackets is explained by the card that has it, and is no word of printings where no card is answered', async () => {
+  const catalog = tinyCatalog();
+  const named = catalog.cards.filter(({ id }) => id.startsWith('ember1-')).slice(0, 3);
+  for (const [at, card] of named.entries()) Object.assign(card, { name: ['Brindle', 'Quill', 'Quill'][at] });
+  for (const card of named)
+    Object.assign(card, { rarity: 'Rare Holo', variants_detailed: [{ type: 'holo', size: 'standard' }] });
+  await using api = await tinyApi(catalog);
+  for (const [name, id, isCertain] of [
+    ['Brindle (Rare Holo)', 'ember1-1', true],
+    ['Brindle (Holo Rare)', 'ember1-1', true],
+    ['Brindle (Secret Rare)', 'ember1-1', false],
+    ['Brindle (Rare Holo) (Staff)', 'ember1-1', false],
+    ['Quill (Rare Holo)', undefined, false],
+  ] as const) {
+    const { card, is_certain, problem } = await ask(api, { name, expansion: 'Ember Dawn' });
+    assert.deepEqual([card?.id, is_certain], [id, isCertain], name);
+    if (id === undefined) assert.equal(problem, 'No card and no sealed product here is likelier than not.');
+  }
+});
+
 test('a number that stands in the name is the row’s, where it has no other', async () => {
   const catalog = tinyCatalog();
   const [quillback, numbered] = catalog.cards;

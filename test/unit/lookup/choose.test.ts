@@ -52,6 +52,14 @@ suite('a card that the row contradicts', () => {
     assert.equal(sure(other, byId, true), 0.6, 'another number, though an id leads to the card');
   });
 
+  test('is one of an expansion that has only words in common with the stated one, where no number bears it out', () => {
+    const like = { name: 'Ember', expansion: 'Dawn of Embers IV' };
+    assert.equal(sure(like), 0.6);
+    assert.equal(chosen(like, [EMBER])[0]?.contradicts, "Its expansion is only like this card's.");
+    assert.ok(sure({ ...like, number: '4' }) >= CERTAIN);
+    assert.ok(sure(like, [candidate('e1-4', 'Ember', 4)], true) >= CERTAIN, 'an id bears it out too');
+  });
+
   test('but an id that leads to it bears out an unknown expansion, and with its number another count', () => {
     const byId = [candidate('e1-4', 'Ember', 4)];
     for (const row of [
@@ -87,6 +95,19 @@ suite('what the row says to the letter', () => {
     ] as const) {
       const asked = { ...row, name: said };
       assert.ok(sure(asked, [EMBER, candidate('e2-4', other)]) <= 0.6, said);
+    }
+    const begun = { number: '169', expansion: 'Ember Dawn', name: 'Ember' };
+    const longer = candidate('e1-169', 'Ember V');
+    for (const [other, said] of [
+      ['e1-52', "Its name is another card's."],
+      ['e2-52', undefined],
+    ] as const) {
+      const [first] = chosen(begun, [longer, candidate(other, 'Ember')]);
+      assert.deepEqual(
+        [first?.card.id, first?.contradicts],
+        ['e1-169', said],
+        `short for one, and the name of ${other}`,
+      );
     }
     assert.ok(sure({ ...row, name: 'Embers' }) >= CERTAIN, 'no card is called so');
     assert.ok(sure({ ...row, name: 'Embers' }, [EMBER, candidate('e2-4', 'Ember')]) >= CERTAIN);
@@ -261,6 +282,12 @@ test('an expansion whose name is like none is known by a code before it', () => 
 
 test('without its rivals a card is surer, and never surer than what the row contradicts', () => {
   const rival = { confidence: 0.4 } as Choice;
-  assert.equal(withoutRivals({ confidence: 0.55, most: 1 } as Choice, [rival]), 0.8593);
-  assert.equal(withoutRivals({ confidence: 0.55, most: 0.6 } as Choice, [rival]), 0.6);
+  assert.equal(withoutRivals({ chance: 0.55, most: 1 } as Choice, [rival], false), 0.8593);
+  assert.equal(withoutRivals({ chance: 0.55, most: 0.6 } as Choice, [rival], true), 0.6);
+  const open = { chance: 0.99, most: 0.6, isOpenToWords: true } as Choice;
+  assert.deepEqual(
+    [withoutRivals(open, [], false), withoutRivals(open, [], true)],
+    [0.6, 0.99],
+    'words that it explains',
+  );
 });

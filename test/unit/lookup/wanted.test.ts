@@ -82,6 +82,22 @@ test('what is called fake or made by hand is no copy of the card; a printing may
   const { names, printing } = understood({ name: 'Vultwick', number: 'T1-016', printing: 'Foil Parallel' });
   assert.deepEqual([names[0]?.text, printing], ['vultwick parallel', 'foil']);
   assert.equal(understood({ name: 'Vultwick', printing: 'Paralleled' }).names[0]?.text, 'vultwick');
+  const called = (row: ListedRow) => understood({ name: 'Vultwick', ...row }).names[0]?.text;
+  assert.equal(called({ printing: 'Alternate Art' }), 'vultwick alternate art');
+  assert.equal(called({ number: 'T1-016_p1' }), 'vultwick parallel');
+  assert.equal(called({ number: 'T1-016_p2' }), 'vultwick parallel p2', 'of several the second');
+});
+
+test('the number of a parallel’s picture may stand as the id', () => {
+  for (const [row, name, number, hasId] of [
+    [{ external_id: 'T1-016_p1' }, 'vultwick parallel', 'T1-016', false],
+    [{ external_id: 'T1-016_p1', number: 't1-016' }, 'vultwick parallel', 'T1-016', false],
+    [{ external_id: 'T1-016_p1', number: 'T1-017' }, 'vultwick', 'T1-017', true],
+    [{ external_id: 'T1-016' }, 'vultwick', '', true],
+  ] as const) {
+    const { names, writtenNumber, hasId: isKept } = understood({ name: 'Vultwick', ...row });
+    assert.deepEqual([names[0]?.text, writtenNumber, isKept], [name, number, hasId], JSON.stringify(row));
+  }
 });
 
 test('a condition that is said twice is one, and of two nothing is known', () => {

@@ -22,6 +22,19 @@ test('a short number with letters behind the name is one where a card bears it',
   assert.equal(asked('Vultwick HOW1')[1], '', 'the code of an expansion');
 });
 
+test('a sign behind the name is its number where a card bears both', () => {
+  const isCard = (text: string) => /^Runeglyph \W+$/.test(text);
+  for (const [name, folded, number] of [
+    ['Runeglyph [?]', 'runeglyph', '?'],
+    ['Runeglyph !', 'runeglyph', '!'],
+    ['Vultwick [?]', 'vultwick', ''],
+    ['Runeglyph?', 'runeglyph', ''],
+  ] as const) {
+    const { names, writtenNumber } = understand({ name }, { games: [], stored: new Set(), isCalled, isCard });
+    assert.deepEqual([names.at(-1)?.text, writtenNumber], [folded, number], name);
+  }
+});
+
 test('a code before the number is the expansion, in the number or behind the name', () => {
   for (const [row, expansion, number, name, isGuessed] of [
     [{ number: 'HOW 25' }, 'HOW', 'HOW25', undefined, false],
