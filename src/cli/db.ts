@@ -1,6 +1,5 @@
 /** `cardstock db`, `backup` and `restore`: the state of the store, its move to another engine, and a copy of it in one file. */
 import { existsSync, readdirSync, rmdirSync, rmSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { SETTINGS } from '../config/settings.ts';
 import { locationOf } from '../service/configured-parts.ts';
 import { restoringPath } from '../store/engines/sqlite.ts';
@@ -54,15 +53,17 @@ export async function dbMove(flags: CommonFlags & { to: string }): Promise<void>
   const config = configOf(flags);
   const target = placeOf(flags.to, config.values.data);
   checkPresent(config);
-  const { data, databaseUrl } = config.values;
-  const isOneDatabase = target.databaseUrl === databaseUrl;
-  if (isOneDatabase && (databaseUrl !== undefined || resolve(target.dataDir) === resolve(data)))
-    throw misused('--to names the store that is to be moved');
   const from = await openStore(locationOf(config));
-  const to = await openMoveTarget(target, await moveMark(from));
+  const opened = [from];
   const startedMs = performance.now();
   const left = () => 'the store to be moved is unchanged; the same command again goes on where this one ended';
   try {
+    const to = await openMoveTarget(target, await moveMark(from));
+    opened.push(to);
+    // A store has many addresses, but one lock of a name.
+    const [ours, theirs] = [await from.lock('move'), await to.lock('move')];
+    await Promise.all([ours?.release(), theirs?.release()]);
+    if (ours && !theirs) throw misused('--to names the store that is to be moved');
     const tables = await longWork('db move', { left }, (progress) =>
       moveStore({ from, to, onProgress: (table, does, rows, of) => progress(`${table} ${does}`, rows, of) }),
     );
@@ -77,8 +78,7 @@ export async function dbMove(flags: CommonFlags & { to: string }): Promise<void>
       );
     }
   } finally {
-    await from.close();
-    await to.close();
+    for (const store of opened) await store.close();
   }
 }
 

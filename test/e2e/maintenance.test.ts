@@ -1,6 +1,6 @@
 /** Looking after a deployment by its commands: get, doctor, backup and restore. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
@@ -237,10 +237,19 @@ suite('backup and restore', () => {
   test('a store that is to be moved to itself is refused, and no process is blamed for it', async () => {
     await using place = await newPlace();
     assert.equal((await place.run(['db', 'migrate'])).code, 0);
-    for (const to of ['data', './data/', join(place.directory, 'data')]) {
+    symlinkSync('data', join(place.directory, 'other'));
+    for (const to of ['data', './data/', join(place.directory, 'data'), 'other']) {
       const { code, stderr } = await place.run(['db', 'move', '--to', to]);
       assert.deepEqual([code, stderr], [2, 'cardstock: --to names the store that is to be moved\n']);
     }
+  });
+
+  test('a store whose move finds no place to go to is closed', async () => {
+    await using place = await newPlace();
+    assert.equal((await place.run(['db', 'migrate'])).code, 0);
+    writeFileSync(join(place.directory, 'a-file'), '');
+    assert.equal((await place.run(['db', 'move', '--to', 'a-file'])).code, 1);
+    assert.ok(!existsSync(join(place.directory, 'data', 'cardstock.db-wal')));
   });
 
   test('what a restore left that was killed is no store to open; the next restore begins anew', async () => {
