@@ -23,7 +23,7 @@ export async function mcp(flags: CommonFlags): Promise<void> {
     const scan = await askService(new URL('/v1/scan', base), at, jsonBody({})).catch(() => ({ status: 401 }));
     const stopped = new AbortController();
     // Clients end it by a signal where it does not end with its input soon enough.
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
+    for (const signal of ['SIGHUP', 'SIGINT', 'SIGTERM'] as const) process.once(signal, () => stopped.abort());
     await serveStandardStreams({ ask: asking(base, at), mayScan: scan.status !== 401 }, stopped.signal);
   } finally {
     await end();

@@ -242,13 +242,15 @@ suite('what is stored', () => {
     assert.ok(told.printings.length > 0);
     const left = async () => (await json('keys', 'list')).map(({ name }: { name: string }) => name);
     assert.deepEqual(await left(), [], 'the key that it read by');
-    const ended = launch(place, ['mcp']);
-    ended.stdin.write(sent[0]);
-    await once(ended.stdout, 'data');
-    assert.deepEqual(await left(), ['mcp']);
-    ended.kill('SIGTERM');
-    assert.deepEqual(await once(ended, 'close'), [0, null]);
-    assert.deepEqual(await left(), [], 'ended by a signal');
+    for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+      const ended = launch(place, ['mcp']);
+      ended.stdin.write(sent[0]);
+      await once(ended.stdout, 'data');
+      assert.deepEqual(await left(), ['mcp']);
+      ended.kill(signal);
+      assert.deepEqual(await once(ended, 'close'), [0, null], signal);
+      assert.deepEqual(await left(), [], `ended by ${signal}`);
+    }
   });
 
   test('it ends with its input too where a call was taken back, one listens, and where what came is no request', async () => {
