@@ -2,6 +2,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { addDays } from '../../src/catalog/days.ts';
+import type { ProductPriceRow } from '../../src/catalog/price-rows.ts';
+import { putProducts } from '../../src/store/catalog/products.ts';
+import { writeProductPrices } from '../support/sources/price-days.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 import { marketFolder, tinyMarket } from '../support/sources/tiny-market.ts';
 import { apiOn, type TestApi } from '../support/stages/api.ts';
@@ -99,6 +102,45 @@ for (const [engine, skip] of ENGINES) {
         const { status, body } = await api.get(`/v1/movers?${fault}`);
         assert.equal(status, 400, fault);
         assert.ok(body.error?.message.includes(fault.split('=')[0] ?? ''));
+      }
+    });
+
+    test('are of sealed products too, in EUR by the one price that these have', async () => {
+      await using place = await newStore(engine);
+      const rest = {
+        clean_name: 'Box',
+        number: null,
+        image: null,
+        usd_market_url: null,
+        expansions: [],
+        usd_market: [],
+      };
+      const external_ids = { tcgplayer: null, cardmarket: null };
+      const box = { game: 'game', id: 7, name: 'Box', ...rest, external_ids, eur_market: null };
+      await place.store.write((writes) => putProducts(writes, [box]));
+      for (const [observed_on, market] of [[addDays(LAST, -1), 1000] as const, [LAST, 1500] as const]) {
+        const usd = {
+          variant: 'normal',
+          market: 'usd',
+          condition: 'Unopened',
+          amounts: { market, low: 1, high: null },
+        };
+        const eur = { avg: 1, low: 1, trend: market, avg_holo: null, low_holo: null, trend_holo: null };
+        const rows = [usd, { market: 'eur', amounts: eur }] as ProductPriceRow[];
+        await place.store.write(async (writes) => {
+          await writeProductPrices(writes, { source: 's', observed_on }, new Map([[7, rows]]));
+          for (const currency of ['usd', 'eur'] as const)
+            await writes.touched({ day: { game: 'game', currency, observed_on } });
+        });
+      }
+      await using api = await apiOn(place.store);
+      for (const currency of ['usd', 'eur']) {
+        const told = await movers(api, `currency=${currency}&days=1`);
+        assert.deepEqual(
+          told.map(({ product_id, from, to }) => [product_id, from.amount, to.amount]),
+          [[7, 1000, 1500]],
+          currency,
+        );
       }
     });
 

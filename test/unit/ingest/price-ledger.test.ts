@@ -117,3 +117,23 @@ test('what was judged and is not written yet is known; a late day that says othe
   assert.deepEqual(ledger.waiting, []);
   assert.deepEqual(ledger.last('row')?.amounts, { market: 110 });
 });
+
+test('a day that others changed before in its batch is written once more behind them; in the next batch it stands as it came', () => {
+  const held = { key: 'row/market', previous: 100, held: 9000, observed_on: day(3) };
+  const accepted = { amounts: { market: 100 }, observed_on: day(2), source: 'usd' };
+  const ledger = new PriceLedger('usd', new Map([['row', accepted]]), [held]);
+  const judged = (market: number, on: number, stored: Amounts[]) => {
+    const days = new Map(stored.map((amounts, at) => [day(2 + at), amounts]));
+    return ledger
+      .judge('row', { market }, day(on), { stored: days })
+      .days.map(({ observed_on, amounts }) => [observed_on, amounts.market]);
+  };
+  // The day before is corrected: beside that the amount that waits is no wild one.
+  assert.deepEqual(judged(8000, 2, [{ market: 100 }]), [
+    [day(2), 8000],
+    [day(3), 9000],
+  ]);
+  assert.deepEqual(judged(8500, 3, [{ market: 100 }]), [[day(3), 8500]]);
+  ledger.batch.number += 1;
+  assert.deepEqual(judged(8600, 3, [{ market: 8000 }, { market: 8500 }]), []);
+});
