@@ -6,6 +6,8 @@ import { foldValue } from '../../src/catalog/listing/card-fields.ts';
 import type { Card, CardSummary } from '../../src/catalog/records.ts';
 import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { gameOf } from '../../src/games/games.ts';
+import { bumpCatalogVersion } from '../../src/store/catalog/game-versions.ts';
+import { putProducts } from '../../src/store/catalog/products.ts';
 import { readEverything, walkList } from '../support/oracles/walk.ts';
 import { catalogFolder } from '../support/sources/tiny-catalog.ts';
 import { apiOn, type TestApi } from '../support/stages/api.ts';
@@ -251,6 +253,29 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual(await found('q=ember&released_from=2022-01-01'), ['ember2', 'ember1'].slice(0, 1));
       assert.deepEqual(await found('q=ember&sort=-released'), ['ember2', 'ember1']);
       assert.equal((await api.get('/v1/expansions?sort=usd')).status, 400);
+    });
+
+    test('a product of several expansions came out with the first of them', async () => {
+      await using place = await newStore(engine);
+      await fillVaried(place.store);
+      const rest = { clean_name: 'Box', number: null, image: null, usd_market_url: null, usd_market: [] };
+      const box = { game: 'game', name: 'Box', ...rest, external_ids: { tcgplayer: null, cardmarket: null } };
+      const of = [['ember1'], ['ember2', 'frost1'], ['ember2'], []];
+      const products = of.map((ids, at) => {
+        const expansions = ids.map((id) => ({ id, name: id }));
+        return { ...box, id: at + 1, expansions, eur_market: null };
+      });
+      await place.store.write(async (writes) => {
+        await putProducts(writes, products);
+        await bumpCatalogVersion(writes, { games: ['game'], names: true });
+      });
+      await using api = await apiOn(place.store);
+      const found = async (query: string) =>
+        (await api.data<{ items: { id: number }[] }>(`/v1/products?${query}`)).items.map(({ id }) => id);
+      assert.deepEqual(await found('sort=released'), [2, 1, 3, 4]);
+      assert.deepEqual(await found('sort=-released'), [3, 1, 2, 4]);
+      assert.deepEqual(await found('released_to=2020-12-31'), [2]);
+      assert.deepEqual(await found('released_from=2022-01-01'), [3]);
     });
   });
 }

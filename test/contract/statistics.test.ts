@@ -34,7 +34,11 @@ function numbers(seed: number): () => number {
 
 before(async () => {
   place = await newStore('sqlite');
-  await using folder = await catalogFolder(tinyCatalog());
+  const catalog = tinyCatalog();
+  // A card with two printings of one finish is one card of it.
+  const printings = catalog.cards[2]?.variants_detailed as object[] | undefined;
+  printings?.push({ type: 'reverse', size: 'standard', stamp: ['staff'] });
+  await using folder = await catalogFolder(catalog);
   await runCatalog(place.store, folder.files);
   api = await apiOn(place.store, { now: () => new Date(`${TODAY}T12:00:00Z`) });
   const cards = await Promise.all(CARDS.map((id) => api.data<Card>(`/v1/cards/${id}`)));
@@ -220,7 +224,7 @@ suite('statistics', () => {
       const market = markets[at] as unknown as {
         currency: string;
         value: object;
-        by_finish: { finish: string; cents: number; priced: number }[];
+        by_finish: { finish: string; cents: number; priced: number; unpriced: number }[];
         dearest: { amount: number }[];
         movers: { card_id: string; from: number; to: number; percent: number }[];
       };
@@ -232,11 +236,13 @@ suite('statistics', () => {
         market.dearest.map(({ amount }) => amount),
         amounts.sort((a, b) => b - a).slice(0, 10),
       );
-      for (const { finish, cents: total, priced } of market.by_finish) {
-        const of = cards
-          .flatMap(({ variants }) => variants.find(({ type }) => type === finish) ?? [])
-          .flatMap((each) => cents(each) ?? []);
-        assert.deepEqual([total, priced], [of.reduce((all, each) => all + each, 0), of.length], finish);
+      for (const { finish, ...worth } of market.by_finish) {
+        const firsts = cards
+          .filter(({ id }) => CARDS.includes(id))
+          .flatMap(({ variants }) => variants.find(({ type }) => type === finish) ?? []);
+        const of = firsts.flatMap((each) => cents(each) ?? []);
+        const total = of.reduce((all, each) => all + each, 0);
+        assert.deepEqual(worth, { cents: total, priced: of.length, unpriced: firsts.length - of.length }, finish);
       }
       for (const { from, to, percent } of market.movers) {
         assert.ok(from >= 100 && to >= 100 && from !== to);
