@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import Database from 'better-sqlite3';
 import { Kysely, SqliteDialect, type TableMetadata } from 'kysely';
-import { migrate, SCHEMA_VERSION } from '../../src/store/engines/migrations.ts';
+import { migrate, SCHEMA_LEAST, SCHEMA_VERSION } from '../../src/store/engines/migrations.ts';
+import { metaValue } from '../../src/store/meta.ts';
 import type { Tables } from '../../src/store/schema/tables.ts';
 
 /** What of `after` would fail the statements of a release that knows `before`. */
@@ -67,6 +68,17 @@ suite('each step of the schema', () => {
     await migrate(db, 'sqlite');
     const row = await db.selectFrom('meta').select('value').where('key', '=', 'schema_version').executeTakeFirst();
     assert.equal(row?.value, '9998');
+    await db.destroy();
+  });
+
+  test('asks for the least release that it needs, and for a later one where what the store holds does', async () => {
+    const { db } = emptyDatabase();
+    const least = async () => Number(await metaValue(db, 'schema_least'));
+    await migrate(db, 'sqlite', { to: SCHEMA_VERSION - 1 });
+    assert.equal(await least(), SCHEMA_LEAST);
+    await db.updateTable('meta').set({ value: '12' }).where('key', '=', 'schema_least').execute();
+    await migrate(db, 'sqlite');
+    assert.equal(await least(), 12, 'as a store of several games');
     await db.destroy();
   });
 });

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { ConfigurationError } from '../../../src/config/configuration-error.ts';
 import { loadConfig } from '../../../src/config/load-config.ts';
+import { SETTINGS } from '../../../src/config/settings.ts';
 
 const load = (directory: string, env: Record<string, string> = {}) =>
   loadConfig({ flags: {}, env, directory, version: '0' });
@@ -50,6 +51,20 @@ test('a pipe is read where somebody writes to it, and is not waited for where no
 test('an empty CARDSTOCK_CONFIG is none', () => {
   using directory = mkdtempDisposableSync(join(tmpdir(), 'cardstock-empty-'));
   assert.equal(load(directory.path, { CARDSTOCK_CONFIG: '' }).isDemo, true);
+});
+
+test('an empty setting, as compose files leave one, is none: the next place counts, and behind the last the default', () => {
+  using directory = mkdtempDisposableSync(join(tmpdir(), 'cardstock-empty-'));
+  const port = () => {
+    const { values, origins } = load(directory.path, { CARDSTOCK_PORT: '' });
+    return [values.port, origins.port];
+  };
+  assert.deepEqual(port(), [Number(SETTINGS.port.fallback), 'default']);
+  writeFileSync(join(directory.path, 'cardstock.config.json'), '{"port": 8181}');
+  writeFileSync(join(directory.path, '.env'), 'CARDSTOCK_PORT=\n');
+  assert.deepEqual(port(), [8181, 'file']);
+  writeFileSync(join(directory.path, '.env'), 'CARDSTOCK_PORT=8182\n');
+  assert.deepEqual(port(), [8182, '.env']);
 });
 
 test('an address of another kind of server is refused by its scheme, and not repeated', () => {

@@ -1,6 +1,6 @@
-/** A copy is put in place of a store whose process was killed. */
+/** A copy is put in place of a store, whose process may have been killed. */
 import assert from 'node:assert/strict';
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
@@ -27,4 +27,20 @@ test('what a killed process left beside its store is no hindrance for a restore:
   const later = await restored.reads.selectFrom('meta').select('value').where('key', '=', 'link_ends').execute();
   assert.deepEqual(later, []);
   await restored.close();
+});
+
+test('what a copy brings beside its store sets its like aside, never to be lost; other files stay where they are', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'cardstock-restore-test-'));
+  using _ = { [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }) };
+  const [copy, from, to] = ['copy', 'from', 'to'].map((name) => join(folder, name)) as [string, string, string];
+  for (const dataDir of [from, to]) {
+    await (await openStore({ dataDir })).close();
+    writeFileSync(join(dataDir, 'secrets-key'), dataDir);
+  }
+  writeFileSync(join(to, 'first-key'), to);
+  await backUp(from, copy);
+  const { set_aside } = await restore(copy, to, { force: true });
+  const read = (...path: string[]) => readFileSync(join(...path), 'utf8');
+  assert.deepEqual([read(to, 'secrets-key'), read(set_aside ?? '', 'secrets-key')], [from, to]);
+  assert.deepEqual([read(to, 'first-key'), readdirSync(set_aside ?? '').sort()], [to, ['cardstock.db', 'secrets-key']]);
 });
