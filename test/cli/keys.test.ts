@@ -1,6 +1,8 @@
 /** `cardstock keys` as an operator and as a program reads it: what is printed where, and with which exit code. */
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import { issueKey } from '../../src/keys/issue.ts';
+import { openStore } from '../../src/store/open-store.ts';
 import { type CommandPlace, newPlace, withOwnStore } from '../support/processes/command.ts';
 
 const DAY_MS = 86_400_000;
@@ -157,5 +159,21 @@ suite('keys', () => {
     assert.equal((await listed(place))[1]?.expires_at, end, 'a day of grace would have been longer');
     assert.equal((await place.run(['keys', 'rotate', 'nobody'])).code, 5);
     assert.equal((await place.run(['keys', 'rotate', old.id, '--grace', 'soon'])).code, 2);
+  });
+
+  test('doctor counts keys that may be used now, and neither one that has ended nor one that was revoked', async () => {
+    const place = fresh();
+    const said = async () => {
+      const found = JSON.parse((await place.run(['doctor', '--json'])).stdout) as { check: string; says: string }[];
+      return found.find(({ check }) => check === 'keys')?.says;
+    };
+    const { id } = await made(place);
+    const store = await openStore({ dataDir: place.dataDir });
+    const expires_at = new Date(Date.now() - 1000).toISOString();
+    await issueKey(store, { name: 'over', scopes: ['read'], rate: null, expires_at });
+    await store.close();
+    assert.equal(await said(), '1 active');
+    await place.run(['keys', 'revoke', id]);
+    assert.equal(await said(), 'no active key: every request answers 401');
   });
 });

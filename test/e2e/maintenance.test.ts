@@ -4,7 +4,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
-import { issueKey } from '../../src/keys/issue.ts';
 import { addSubscription, allSubscriptions } from '../../src/store/events/subscriptions.ts';
 import { openStore } from '../../src/store/open-store.ts';
 import { RUN_TABLES, storedDigests } from '../support/oracles/stored.ts';
@@ -125,7 +124,6 @@ suite('doctor', () => {
         .values({ subscription_id: 'sub1', ...delivery })
         .execute();
     });
-    await issueKey(store, { name: 'over', scopes: ['read'], rate: null, expires_at: long });
     await store.close();
     const env = { REDIS_URL: 'redis://127.0.0.1:1', CARDSTOCK_PUBLIC_URL: 'http://127.0.0.1:1' };
     const { code, of } = await findings(place, [], env);
