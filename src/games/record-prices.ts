@@ -4,8 +4,8 @@ import {
   byDay,
   DistinctRows,
   type EurRow,
-  type LeaveOut,
   type Observed,
+  type ParseRow,
   type UsdRow,
 } from '../upstream/markets/market-rows.ts';
 
@@ -13,7 +13,7 @@ class SaidRows<Row extends object> extends DistinctRows<Row> {
   readonly addressOf = new WeakMap<Row, string>();
   address = '';
 
-  override add(raw: unknown, parse: (raw: unknown, leaveOut: LeaveOut) => Row | undefined): void {
+  override add(raw: unknown, parse: ParseRow<Row>): void {
     super.add(raw, (given, leaveOut) => {
       const row = parse(given, leaveOut);
       if (row !== undefined) this.addressOf.set(row, this.address);

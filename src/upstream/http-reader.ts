@@ -42,15 +42,12 @@ export interface HttpAnswer {
   };
 }
 
-interface HttpRequest {
-  method: 'GET' | 'POST';
-  headers: Record<string, string>;
-  body: string | null;
-}
-
 /** Connections to whatever host is asked. */
 export interface Connections {
-  request(url: string, asked: HttpRequest): Promise<HttpAnswer>;
+  request(
+    url: string,
+    asked: { method: 'GET' | 'POST'; headers: Record<string, string>; body: string | null },
+  ): Promise<HttpAnswer>;
   destroy(): Promise<void>;
 }
 
@@ -179,22 +176,17 @@ async function attempt(
   });
   const status = answer.statusCode;
   const type = String(answer.headers['content-type'] ?? '');
-  if (status === 304 && etag !== null) {
-    await answer.body.dump();
-    return wholeDocument(url, [], etag, etag);
-  }
+  // A portal or challenge page answers 200 with a page of its own.
+  const isPage = type.startsWith('text/html');
+  if (status !== OK || isPage) await answer.body.dump();
+  if (status === 304 && etag !== null) return wholeDocument(url, [], etag, etag);
   if (status !== OK) {
-    await answer.body.dump();
     const { location } = answer.headers;
     const message = `${url} answered ${status}${location === undefined ? '' : `, moved to ${String(location)}`}`;
     if (RETRYABLE.has(status)) throw new Passing(message, { by: status, waitMs: retryAfterMs(answer.headers, now()) });
     throw new Outage(message, { status });
   }
-  // A portal or challenge page answers 200 with a page of its own.
-  if (type.startsWith('text/html')) {
-    await answer.body.dump();
-    throw new Outage(`${url} answered a web page instead of data`);
-  }
+  if (isPage) throw new Outage(`${url} answered a web page instead of data`);
   const limit = sizeLimit(memoryMb, bytesMax);
   const chunks = await bodyChunks(answer, url, { limit, packed, elapsedMs });
   const tag = answer.headers.etag;

@@ -8,14 +8,16 @@ import { textBytes } from './text-bytes.ts';
 /** The top-level fields of a document beside its rows. */
 export type DocumentHead = Record<string, unknown>;
 
-type OnRow = (row: unknown) => void;
-
 /**
  * Calls `onRow` for each element of the document's array: the document itself (`key` null) or its field `key`.
  * Returns the other top-level fields.
  * @throws Outage when the text is no JSON, is cut short, or holds no such array, or a row is more than may stand in memory
  */
-export async function forEachRow(document: UpstreamDocument, key: string | null, onRow: OnRow): Promise<DocumentHead> {
+export async function forEachRow(
+  document: UpstreamDocument,
+  key: string | null,
+  onRow: (row: unknown) => void,
+): Promise<DocumentHead> {
   const { url, together } = document;
   const scanner = new RowScanner(key, (text) => {
     for (const row of parseJson(url, text) as unknown[]) onRow(row);
@@ -55,10 +57,8 @@ export async function readText(document: UpstreamDocument): Promise<string> {
     if (together) requireRoom(url, bytes, together);
     chunks.push(chunk);
   }
-  return textOf(chunks);
+  return Buffer.concat(chunks).toString('utf8');
 }
-
-const textOf = (chunks: readonly Uint8Array[]) => Buffer.concat(chunks).toString('utf8');
 
 function parseJson(url: string, text: string): unknown {
   try {

@@ -2,6 +2,7 @@
 import type { Static, TSchema } from 'typebox';
 import type { TLocalizedValidationError as Fault } from 'typebox/error';
 import { schemaChecks } from '../catalog/words/schema-checks.ts';
+import { once } from '../packed/remembered.ts';
 import { BadRecord } from './seed-collector.ts';
 
 export interface Check<T> {
@@ -11,11 +12,7 @@ export interface Check<T> {
 
 /** The check of a schema, which is compiled with the first value. */
 export function checkOf<Schema extends TSchema>(schema: Schema): Check<Static<Schema>> {
-  let compiled: Check<Static<Schema>> | undefined;
-  const check = () => {
-    compiled ??= schemaChecks().Compile(schema) as Check<Static<Schema>>;
-    return compiled;
-  };
+  const check = once(() => schemaChecks().Compile(schema) as Check<Static<Schema>>);
   return {
     Check: (value): value is Static<Schema> => check().Check(value),
     Errors: (value) => check().Errors(value),

@@ -1,16 +1,16 @@
 /** Cardmarket's public files: the daily price guide and the lists of single and other products. */
 import { isDay } from '../../catalog/days.ts';
 import { Outage, type Read, type UpstreamDocument } from '../document.ts';
-import { type DocumentHead, forEachRow } from '../json-rows.ts';
+import { forEachRow } from '../json-rows.ts';
 import {
   amountField,
   DistinctRows,
   type EurRow,
-  fields,
   idField,
   type LeaveOut,
   type MarketProduct,
   optionalText,
+  type ParseRow,
   textField,
 } from './market-rows.ts';
 
@@ -30,32 +30,29 @@ const FORMAT_VERSION = 1;
 export async function cardmarketGuide(read: Read, url: string, knownStamp?: string) {
   const document = await read(url, { etag: knownStamp ?? null });
   if (document.unchanged) return undefined;
-  const rows = new DistinctRows<EurRow>((row) => row.product_id);
-  const head = await forEachRow(document, 'priceGuides', (raw) => {
-    rows.add(raw, (value, leaveOut) => eurRow(fields(value), leaveOut));
-  });
-  const observed_on = fileDay(document, head);
-  return { observed_on, stamp: document.etag ?? String(head.createdAt), ...rows.taken };
+  const { createdAt, ...guide } = await rowsOf(document, 'priceGuides', eurRow);
+  return { ...guide, stamp: document.etag ?? String(createdAt) };
 }
 
 /** One product list; `sealed` says which of the two files it is. */
-export async function cardmarketProducts(read: Read, url: string, sealed: boolean) {
-  const document = await read(url);
-  const rows = new DistinctRows<CardmarketProduct>((product) => product.product_id);
-  const head = await forEachRow(document, 'products', (raw) => {
-    rows.add(raw, (value, leaveOut) => productOf(fields(value), sealed, leaveOut));
-  });
-  fileDay(document, head);
-  return rows.taken;
-}
+export const cardmarketProducts = async (read: Read, url: string, sealed: boolean) =>
+  rowsOf(await read(url), 'products', (row, leaveOut) => productOf(row, sealed, leaveOut));
 
-function fileDay({ url }: UpstreamDocument, { version, createdAt }: DocumentHead): string {
+/** The rows of a file, and the day that it states. */
+async function rowsOf<Row extends { product_id: number }>(
+  document: UpstreamDocument,
+  key: string,
+  parse: ParseRow<Row>,
+) {
+  const { url } = document;
+  const rows = new DistinctRows<Row>((row) => row.product_id);
+  const { version, createdAt } = await forEachRow(document, key, (raw) => rows.add(raw, parse));
   if (version !== FORMAT_VERSION) {
     throw new Outage(`${url} is of version ${JSON.stringify(version)}, this release reads version ${FORMAT_VERSION}`);
   }
-  const day = typeof createdAt === 'string' ? createdAt.slice(0, 10) : '';
-  if (!isDay(day)) throw new Outage(`${url} states no date: ${String(createdAt).slice(0, 40)}`);
-  return day;
+  const observed_on = typeof createdAt === 'string' ? createdAt.slice(0, 10) : '';
+  if (!isDay(observed_on)) throw new Outage(`${url} states no date: ${String(createdAt).slice(0, 40)}`);
+  return { createdAt, observed_on, ...rows.taken };
 }
 
 function eurRow(row: Record<string, unknown>, leaveOut: LeaveOut): EurRow {

@@ -7,7 +7,6 @@ import {
   BadRow,
   byDay,
   DistinctRows,
-  fields,
   type LeaveOut,
   type Observed,
   textField,
@@ -151,7 +150,7 @@ function addCard(rows: DistinctRows<Observed<UsdRow>>, raw: unknown, wanted: Set
   const isForeign = game !== undefined && String(cardGame).toLowerCase() !== game.toLowerCase();
   if (isForeign) rows.refuse('is of another game', raw);
   else if (!wanted.has(id) || !Array.isArray(variants)) rows.refuse('is no card that was asked for', raw);
-  else for (const variant of variants) rows.add(variant, (value, leaveOut) => observed(fields(value), id, leaveOut));
+  else for (const variant of variants) rows.add(variant, (row, leaveOut) => observed(row, id, leaveOut));
 }
 
 /** The row of one variant; undefined for another language, a sealed product, and where there is no price. */

@@ -68,6 +68,9 @@ export function textField(row: Record<string, unknown>, name: string): string {
 /** Hears of a field that cannot be taken, and why: the row stays. */
 export type LeaveOut = (fault: string) => void;
 
+/** @throws BadRow */
+export type ParseRow<Row> = (row: Record<string, unknown>, leaveOut: LeaveOut) => Row | undefined;
+
 /** Null where the field is no amount, which is told. */
 export function amountField(row: Record<string, unknown>, name: string, leaveOut: LeaveOut): number | null {
   const cents = centsOf(row[name]);
@@ -102,11 +105,11 @@ export class DistinctRows<Row extends object> {
     this.#keyOf = keyOf;
   }
 
-  /** Takes what `parse` makes of `raw`; a BadRow is quarantined, undefined is skipped. */
-  add(raw: unknown, parse: (raw: unknown, leaveOut: LeaveOut) => Row | undefined): void {
+  /** Takes what `parse` makes of the fields of `raw`; a BadRow is quarantined, undefined is skipped. */
+  add(raw: unknown, parse: ParseRow<Row>): void {
     try {
       const faults: string[] = [];
-      const row = parse(raw, (fault) => faults.push(fault));
+      const row = parse(fields(raw), (fault) => faults.push(fault));
       this.leftOut.push(...faults.map((reason) => ({ reason, sample: sampleOf(raw) })));
       if (row !== undefined) this.#keep(row, raw, faults.length > 0);
     } catch (error) {
@@ -150,8 +153,7 @@ export class DistinctRows<Row extends object> {
       this.#rows.set(key, row);
       if (isLacking) this.#lacking.add(key);
       else this.#lacking.delete(key);
-    } else if (isLacking) this.#duplicates += 1;
-    else if (JSON.stringify(known) === JSON.stringify(row)) this.#duplicates += 1;
+    } else if (isLacking || JSON.stringify(known) === JSON.stringify(row)) this.#duplicates += 1;
     else {
       this.#contradicted.add(key);
       this.#rows.delete(key);

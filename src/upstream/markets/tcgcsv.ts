@@ -7,7 +7,6 @@ import {
   amountField,
   BadRow,
   DistinctRows,
-  fields,
   idField,
   type LeaveOut,
   type MarketProduct,
@@ -57,13 +56,12 @@ export async function tcgcsvStamp(read: Read, { url }: TcgcsvSource): Promise<{ 
 
 export async function tcgcsvGroups(read: Read, { url, category }: TcgcsvSource) {
   const rows = new DistinctRows<TcgcsvGroup>((group) => group.group_id);
-  await forEachResult(await read(`${url}/${category}/groups`), (raw) => {
-    rows.add(raw, (value) => {
-      const group = fields(value);
-      return { group_id: idField(group, 'groupId'), name: textField(group, 'name') };
-    });
+  const groupOf = (row: Record<string, unknown>) => ({
+    group_id: idField(row, 'groupId'),
+    name: textField(row, 'name'),
   });
-  if (rows.rows.length === 0) throw new Outage(`${url} lists no groups in category ${category}`);
+  await forEachResult(await read(`${url}/${category}/groups`), (raw) => rows.add(raw, groupOf));
+  if (rows.isEmpty) throw new Outage(`${url} lists no groups in category ${category}`);
   return { groups: rows.rows, quarantined: rows.quarantined };
 }
 
@@ -72,7 +70,7 @@ export async function tcgcsvProducts(read: Read, { url, category }: TcgcsvSource
   const addresses = new WebAddresses();
   const rows = new DistinctRows<TcgcsvProduct>((product) => product.product_id);
   await forEachResult(await read(`${url}/${category}/${groupId}/products`), (raw) => {
-    rows.add(raw, (value, leaveOut) => productOf(fields(value), groupId, addresses, leaveOut));
+    rows.add(raw, (row, leaveOut) => productOf(row, groupId, addresses, leaveOut));
   });
   const { quarantined, leftOut } = rows;
   return { products: rows.rows, quarantined, leftOut, refused: addresses.refused };
@@ -87,9 +85,7 @@ export const distinctPrices = () => new DistinctRows<UsdRow>((row) => `${row.pro
  */
 export async function tcgcsvPrices(read: Read, { url, category }: TcgcsvSource, groupId: number) {
   const rows = distinctPrices();
-  await forEachResult(await read(`${url}/${category}/${groupId}/prices`), (raw) => {
-    rows.add(raw, (value, leaveOut) => usdRow(fields(value), leaveOut));
-  });
+  await forEachResult(await read(`${url}/${category}/${groupId}/prices`), (raw) => rows.add(raw, usdRow));
   return { group_id: groupId, ...rows.taken };
 }
 

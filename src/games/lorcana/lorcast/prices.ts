@@ -18,9 +18,9 @@ export class LorcastPrices extends RecordPrices {
     if (tcgplayer_id == null || prices == null) return;
     const day = { observed_on: this.#observedOn, condition: 'NM', low: null, high: null } as const;
     const add = (name: string, sub_type: string) =>
-      this.usd.add(card, (raw, leaveOut) => {
+      this.usd.add(card, (row, leaveOut) => {
         const market = amountField(fields(prices), name, leaveOut);
-        const product_id = idField(fields(raw), 'tcgplayer_id');
+        const product_id = idField(row, 'tcgplayer_id');
         return market === null ? undefined : { ...day, product_id, sub_type, market };
       });
     add('usd', 'Normal');

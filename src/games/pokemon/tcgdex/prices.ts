@@ -40,12 +40,12 @@ export class TcgdexPrices extends RecordPrices {
   #addBlock(block: unknown): void {
     if (typeof block !== 'object' || block === null) return;
     const { cardmarket, tcgplayer } = block as { cardmarket?: unknown; tcgplayer?: unknown };
-    if (cardmarket != null) this.eur.add(cardmarket, (raw, leaveOut) => eurRow(fields(raw), leaveOut));
+    if (cardmarket != null) this.eur.add(cardmarket, eurRow);
     if (tcgplayer == null) return;
     // One that is called otherwise is no printing's, which is told.
     const others = Object.entries(tcgplayer).flatMap(([key, entry]) => (typeof entry === 'object' ? [key] : []));
     for (const key of new Set([...subTypeByKey.keys(), ...others]))
-      this.usd.add(tcgplayer, (raw, leaveOut) => usdRow(fields(raw), key, leaveOut));
+      this.usd.add(tcgplayer, (row, leaveOut) => usdRow(row, key, leaveOut));
   }
 }
 
