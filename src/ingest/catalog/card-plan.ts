@@ -11,7 +11,7 @@ import type { PublishedVariant } from '../../store/catalog/variants.ts';
 const RUNS_WITHOUT = 2;
 
 /** The key of a stored printing among those of its card. */
-export type VariantSlot = Pick<PublishedVariant, 'card_id' | 'identity' | 'ordinal'>;
+type VariantSlot = Pick<PublishedVariant, 'card_id' | 'identity' | 'ordinal'>;
 
 const slotKey = ({ identity, ordinal }: Omit<VariantSlot, 'card_id'>) => `${ordinal} ${identity}`;
 
@@ -28,23 +28,16 @@ function slots(seed: CardSeed): { key: string; slot: VariantSlot; printing: Prin
 }
 
 /** The printings of `seed` that have no id yet. */
-export function newSlots(seed: CardSeed, stored: readonly PublishedVariant[]): VariantSlot[] {
+export function newSlots(seed: CardSeed, stored: readonly PublishedVariant[]): Appeared[] {
   const known = new Set(stored.map(slotKey));
-  return slots(seed)
-    .filter(({ key }) => !known.has(key))
-    .map(({ slot }) => slot);
-}
-
-/** A stored printing, and the slot of its card that it is in from now on. */
-export interface Respelling {
-  variant: PublishedVariant;
-  slot: VariantSlot;
+  return slots(seed).filter(({ key }) => !known.has(key));
 }
 
 /**
  * Printings that are gone while a new one of the card takes their place: these are spelled otherwise now. Those are that have a
  * marketplace id in common, the most ids and fields first; of the rest those that share what nothing else shares, and one that
- * is left for one. What stays ambiguous is lost and new, and so is one of other marketplace products.
+ * is left for one. What stays ambiguous is lost and new, and so is one of other marketplace products. Returns stored printings,
+ * each with the slot of its card that it is in from now on.
  */
 export function respellings(seed: CardSeed, stored: readonly PublishedVariant[], previous: Card | undefined) {
   const { due, waiting } = missingVariants(seed, stored);
@@ -54,9 +47,8 @@ export function respellings(seed: CardSeed, stored: readonly PublishedVariant[],
     return was === undefined ? [] : [{ variant, was }];
   });
   if (gone.length === 0) return [];
-  const known = new Set(stored.map(slotKey));
-  let appeared = slots(seed).filter(({ key }) => !known.has(key));
-  const found: Respelling[] = [];
+  let appeared = newSlots(seed, stored);
+  const found: { variant: PublishedVariant; slot: VariantSlot }[] = [];
   for (;;) {
     const pair = byIds(gone, appeared) ?? byFields(gone, appeared);
     if (pair === undefined) return found;

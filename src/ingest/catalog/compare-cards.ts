@@ -175,12 +175,11 @@ async function storedVariants(
   const stored = Map.groupBy(await variantsOf(writes, [...before.keys()]), (variant) => variant.card_id);
   for (const seed of seeds) {
     const found = respellings(seed, stored.get(seed.id) ?? [], before.get(seed.id));
-    for (const { variant, slot } of found) Object.assign(variant, slot, { missing_runs: 0 });
-    const respelled = found.map(({ variant }) => variant);
+    const respelled = found.map(({ variant, slot }) => Object.assign(variant, slot, { missing_runs: 0 }));
     await respellVariants(writes, respelled);
     counts.variants_respelled += found.length;
   }
-  const fresh = seeds.flatMap((seed) => newSlots(seed, stored.get(seed.id) ?? []));
+  const fresh = seeds.flatMap((seed) => newSlots(seed, stored.get(seed.id) ?? []).map(({ slot }) => slot));
   for (const variant of await addVariants(writes, fresh)) {
     stored.set(variant.card_id, [...(stored.get(variant.card_id) ?? []), variant]);
     if (published.has(variant.card_id)) counts.variants_new += 1;

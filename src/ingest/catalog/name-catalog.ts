@@ -87,15 +87,11 @@ interface ComingCards {
  */
 async function cardIds(coming: ComingCards) {
   const { writes, seed, game, published } = coming;
-  const known = await aliases(writes, 'card');
   if (seed.stableIds) {
-    const { internalId, changedIds } = await idsByStableId(writes, game, 'card', {
-      stableIds: seed.stableIds.card,
-      published,
-      known,
-    });
+    const { internalId, changedIds } = await idsByStableId(coming, 'card', seed.stableIds.card, published);
     return { internalCardId: internalId, renamed: 0, changedIds };
   }
+  const known = await aliases(writes, 'card');
   const renames = await findRenamed(coming, known);
   const ids = new Map([...known, ...renames]);
   const internalCardId = internalIds(game, ids);

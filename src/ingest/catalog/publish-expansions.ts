@@ -10,7 +10,7 @@ import { allExpansions, allSeries, putExpansion, putSeries } from '../../store/c
 import type { Writes } from '../../store/store.ts';
 import type { CatalogCounts } from '../catalog-counts.ts';
 import type { Changes } from '../changes.ts';
-import { internalIds, type KnownIds } from '../internal-ids.ts';
+import { internalIds } from '../internal-ids.ts';
 import type { KeptImages } from '../kept-images.ts';
 import { findRenames, type Named } from './renames.ts';
 import { idsByStableId } from './stable-ids.ts';
@@ -59,11 +59,7 @@ export async function publishExpansions(place: Place, seed: CatalogSeed) {
   const placed = seed.expansions.map((given) => ({ ...given, series_id: internalSeriesId(given.series_id) }));
   const stableIds = seed.stableIds?.expansion;
   const { internalId: internalExpansionId, changedIds } = stableIds
-    ? await idsByStableId(writes, game, 'expansion', {
-        stableIds,
-        published,
-        known: await aliases(writes, 'expansion'),
-      })
+    ? await idsByStableId(place, 'expansion', stableIds, published)
     : await idsByName(place, 'expansion', placed.map(named), [...published.values()].map(named));
   const expansions = placed
     .map(({ codes, ...given }) => ({
@@ -143,7 +139,7 @@ async function idsByName(
   kind: 'series' | 'expansion',
   came: readonly Named[],
   stored: readonly Named[],
-): Promise<KnownIds> {
+) {
   const known = await aliases(writes, kind);
   const internalId = internalIds(game, known);
   const [here, given] = [new Set(stored.map(({ id }) => id)), new Set(came.map(({ id }) => internalId(id)))];
@@ -177,13 +173,7 @@ async function publishSeries(
     const own = given.get(id) ?? previous;
     if (!own) continue;
     const { name, logo } = own;
-    const series: Series = {
-      game: game.name,
-      id,
-      name,
-      logo,
-      expansions: (bySeries.get(id) ?? []).map(seriesExpansion),
-    };
+    const series = { game: game.name, id, name, logo, expansions: (bySeries.get(id) ?? []).map(seriesExpansion) };
     if (isDeepStrictEqual(previous, series)) continue;
     counts[previous ? 'series_changed' : 'series_new'] += 1;
     if (!previous) changes.seriesNew.set(id, series);

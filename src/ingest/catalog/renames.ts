@@ -21,20 +21,11 @@ const evidence = ({ parent_id, name, mark }: Named) => JSON.stringify([parent_id
  * date), and no second candidate on either side. Returns old id by new id. A pair in doubt is two records.
  */
 export function findRenames(appeared: readonly Named[], vanished: readonly Named[]): Map<string, string> {
-  const candidates = new Map<string, { appeared: string[]; vanished: string[] }>();
-  for (const side of ['appeared', 'vanished'] as const) {
-    for (const record of side === 'appeared' ? appeared : vanished) {
-      const key = evidence(record);
-      const entry = candidates.get(key) ?? { appeared: [], vanished: [] };
-      entry[side].push(record.id);
-      candidates.set(key, entry);
-    }
-  }
+  const candidates = Map.groupBy(vanished, evidence);
   const renames = new Map<string, string>();
-  for (const pair of candidates.values()) {
-    const [newId, ...moreNew] = pair.appeared;
-    const [oldId, ...moreOld] = pair.vanished;
-    if (newId !== undefined && oldId !== undefined && moreNew.length + moreOld.length === 0) renames.set(newId, oldId);
+  for (const [key, [one, another]] of Map.groupBy(appeared, evidence)) {
+    const [before, otherBefore] = candidates.get(key) ?? [];
+    if (one && before && !another && !otherBefore) renames.set(one.id, before.id);
   }
   return renames;
 }
