@@ -56,7 +56,7 @@ function foundIn({ name, tcgplayer, cardmarket }: LabelledExpansion): [number, n
   const products = (list: readonly Product[]) =>
     list.map((product) => ({ product_id: product.id, name: product.name, expansion_id: name }));
   const matches = matchSealed(products(tcgplayer), products(cardmarket), new Map([[name, name]]), words);
-  return matches.map((match) => [match.tcgplayer, match.cardmarket]);
+  return matches.map((match) => [match.product_id, match.cardmarket_id]);
 }
 
 function named({ tcgplayer, cardmarket }: LabelledExpansion, pairs: readonly [number, number][]): Pairs {

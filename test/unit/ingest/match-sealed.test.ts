@@ -20,8 +20,8 @@ function pairs(
   const products = (list: string[]) =>
     list.map((name, index) => ({ product_id: index + 1, name, expansion_id: expansion }));
   return matchSealed(products(tcgplayer), products(cardmarket), names, words)
-    .toSorted((a, b) => a.tcgplayer - b.tcgplayer)
-    .map((match) => [tcgplayer[match.tcgplayer - 1], cardmarket[match.cardmarket - 1]]);
+    .toSorted((a, b) => a.product_id - b.product_id)
+    .map((match) => [tcgplayer[match.product_id - 1], cardmarket[match.cardmarket_id - 1]]);
 }
 
 test('products are found under the other marketplace’s spelling and word for the kind', () => {

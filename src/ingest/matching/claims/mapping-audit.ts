@@ -53,20 +53,17 @@ interface Claimed {
 /** @param settled what became of claims that several cards of one name make, by printing */
 export function knownClaims(cards: readonly ClaimingCard[], settled: ReadonlyMap<number, readonly SettledClaim[]>) {
   const shared = auditMappings(cards);
-  const idsOf = (market: Marketplace, kind: 'contradictory' | 'contested') =>
-    new Set(shared.filter((entry) => entry.market === market && entry[kind]).map(({ id }) => id));
-  const contradictory = {
-    tcgplayer: idsOf('tcgplayer', 'contradictory'),
-    cardmarket: idsOf('cardmarket', 'contradictory'),
-  };
-  const contested = { tcgplayer: idsOf('tcgplayer', 'contested'), cardmarket: idsOf('cardmarket', 'contested') };
+  const sharedAt = (market: Marketplace) =>
+    new Map(shared.flatMap((entry) => (entry.market === market ? [[entry.id, entry] as const] : [])));
+  const at = { tcgplayer: sharedAt('tcgplayer'), cardmarket: sharedAt('cardmarket') };
   return {
     shared,
     productOf: ({ id, external_ids }: Pick<ClaimingVariant, 'id' | 'external_ids'>, market: Marketplace): Claimed => {
       const claimed = external_ids[market];
       if (claimed === null) return { product_id: null };
-      if (contradictory[market].has(claimed)) return { product_id: claimed, refused: 'contradictory-id' };
-      if (!contested[market].has(claimed)) return { product_id: claimed };
+      const entry = at[market].get(claimed);
+      if (entry?.contradictory) return { product_id: claimed, refused: 'contradictory-id' };
+      if (!entry?.contested) return { product_id: claimed };
       const known = settled.get(id)?.find((claim) => claim.market === market && claim.claimed === claimed);
       if (known?.product_id != null) return { product_id: known.product_id };
       const isAnothers = known?.settled_by === 'another-card';

@@ -1,6 +1,6 @@
 /** Settles anew which of several cards of one name each marketplace product is, by all that the store knows. */
 import { isDeepStrictEqual } from 'node:util';
-import type { ClaimingCard, SettledClaim } from '../../../catalog/claims.ts';
+import { type ClaimingCard, MARKETPLACES, type SettledClaim } from '../../../catalog/claims.ts';
 import { compareOrdinary } from '../../../catalog/printings/ordinary-printing.ts';
 import type { Card } from '../../../catalog/records.ts';
 import type { DeployedGame } from '../../../games/game.ts';
@@ -73,7 +73,7 @@ async function settle(
 ): Promise<SettledClaim[]> {
   const found = contests(claims.shared, cards);
   if (found.length === 0) return [];
-  const facts = await factsOf(reads, game, { contests: found, cards, listed });
+  const facts = await factsOf(reads, game, found, { cards, listed });
   return found.flatMap((contest) => {
     const decided = judgeContest(contest, facts(contest));
     const owned = new Set([...decided.values()].map(({ product_id }) => product_id));
@@ -101,25 +101,16 @@ function settledOf(
   });
 }
 
-interface Known {
-  contests: readonly Contest[];
-  cards: readonly ClaimingCard[];
-  listed: readonly ListedSingle[];
-}
-
 /** What the store knows of the products and cards of these contests. */
 async function factsOf(
   reads: Reads,
   game: DeployedGame,
-  { contests: found, cards, listed }: Known,
+  found: readonly Contest[],
+  { cards, listed }: { cards: readonly ClaimingCard[]; listed: readonly ListedSingle[] },
 ): Promise<(contest: Contest) => ClaimFacts> {
+  const variants = cards.flatMap((card) => card.variants);
   const named = new Set(
-    cards.flatMap(({ variants }) =>
-      variants.flatMap(({ external_ids: { tcgplayer, cardmarket } }) => [
-        `tcgplayer/${tcgplayer}`,
-        `cardmarket/${cardmarket}`,
-      ]),
-    ),
+    MARKETPLACES.flatMap((market) => variants.map(({ external_ids }) => `${market}/${external_ids[market]}`)),
   );
   const byMarket = Map.groupBy(listed, ({ market, ...single }) => `${market} ${singleKey(single)}`);
   const listedById = new Map(listed.map((single) => [`${single.market}/${single.product_id}`, single]));

@@ -14,12 +14,9 @@ import type { MarketView } from './market-view.ts';
 /** Why a printing has none: the reasons that matching alone can give. */
 export type NoMatch = Exclude<Reason, 'amount-held-back' | 'row-without-price' | 'no-price-run-yet'>;
 
-interface Decision {
+export interface Unmatched {
   variant_id: number;
   card_id: string;
-}
-
-export interface Unmatched extends Decision {
   market: Marketplace;
   product_id: number | null;
   reason: NoMatch;

@@ -1,5 +1,6 @@
 /** Finds a sealed product of one marketplace at the other, which knows no common key: by expansion and what the names say. */
 import type { SealedWords } from '../../../games/game.ts';
+import type { SealedLink } from '../../../store/catalog/products.ts';
 import { describeSealed, type SealedDescription } from './describe-sealed.ts';
 
 export interface SealedListing {
@@ -8,22 +9,8 @@ export interface SealedListing {
   expansion_id: string;
 }
 
-/** Two marketplace products that are one product. */
-export interface SealedMatch {
-  tcgplayer: number;
-  cardmarket: number;
-  /** Share of the words that both names have, 0 to 1: 1 is the same description. */
-  confidence: number;
-}
-
 interface Described extends SealedDescription {
   id: number;
-}
-
-/** The two marketplace products that one reading of the names takes for the same. */
-interface Peers {
-  tcgplayer: Described[];
-  cardmarket: Described[];
 }
 
 /**
@@ -38,7 +25,7 @@ export function matchSealed(
   cardmarket: readonly SealedListing[],
   expansionNames: ReadonlyMap<string, string>,
   words: SealedWords,
-): SealedMatch[] {
+): SealedLink[] {
   const candidates = Map.groupBy(cardmarket, ({ expansion_id }) => expansion_id);
   return [...Map.groupBy(tcgplayer, ({ expansion_id }) => expansion_id)].flatMap(([expansionId, products]) => {
     const describe = ({ product_id, name }: SealedListing) => ({
@@ -51,7 +38,7 @@ export function matchSealed(
   });
 }
 
-function matchDescribed(ours: Described[], theirs: Described[], optional: ReadonlySet<string>): SealedMatch[] {
+function matchDescribed(ours: Described[], theirs: Described[], optional: ReadonlySet<string>): SealedLink[] {
   const distinct = (product: Described) => keyOf(product, product.words);
   const plain = (product: Described) => keyOf(product, without(product.words, optional));
   const titled = (product: Described) => {
@@ -59,7 +46,7 @@ function matchDescribed(ours: Described[], theirs: Described[], optional: Readon
     return title.length === 0 ? undefined : keyOf(product, title);
   };
   const left = { tcgplayer: new Set(ours), cardmarket: new Set(theirs) };
-  const matches: SealedMatch[] = [];
+  const matches: SealedLink[] = [];
   for (const [ourKey, theirKey] of [
     [distinct, distinct],
     [plain, plain],
@@ -68,10 +55,10 @@ function matchDescribed(ours: Described[], theirs: Described[], optional: Readon
     const byKey = Map.groupBy([...left.cardmarket], theirKey);
     for (const [key, tcgplayer] of Map.groupBy([...left.tcgplayer], ourKey)) {
       if (key === undefined) continue;
-      for (const [one, other] of pairsOf({ tcgplayer, cardmarket: byKey.get(key) ?? [] }, optional)) {
+      for (const [one, other] of pairsOf(tcgplayer, byKey.get(key) ?? [], optional)) {
         left.tcgplayer.delete(one);
         left.cardmarket.delete(other);
-        matches.push({ tcgplayer: one.id, cardmarket: other.id, confidence: agreement(one.words, other.words) });
+        matches.push({ product_id: one.id, cardmarket_id: other.id, confidence: agreement(one.words, other.words) });
       }
     }
   }
@@ -83,11 +70,15 @@ const keyOf = ({ kind, boosters, container, language }: Described, words: Iterab
   [kind, boosters, container, language, ...[...words].sort()].join('|');
 
 /**
- * Pairs peers by region, where one stands on either side and nothing that both say differs. Each marketplace leaves its own
+ * Pairs peers, which one reading of the names takes for the same, by region, where one stands on either side and nothing that both say differs. Each marketplace leaves its own
  * region unsaid, so a product without one is of it where a peer names the other; where that peer is at the other marketplace
  * only, it is not known which of the two a product without a region is.
  */
-function pairsOf({ tcgplayer, cardmarket }: Peers, optional: ReadonlySet<string>): [Described, Described][] {
+function pairsOf(
+  tcgplayer: readonly Described[],
+  cardmarket: readonly Described[],
+  optional: ReadonlySet<string>,
+): [Described, Described][] {
   const isAmericanTold = cardmarket.some(({ region }) => region === 'us');
   const isOtherTold = tcgplayer.some(({ region }) => region === 'international');
   if (isOtherTold && !isAmericanTold) return [];
@@ -107,7 +98,7 @@ function contradict(one: Described, other: Described, optional: ReadonlySet<stri
   return without(said, new Set(alsoSaid)).length > 0 && without(alsoSaid, new Set(said)).length > 0;
 }
 
-/** Shared words by all words of both, the kind, which they share, counted as one. */
+/** Of the words that both names have the share, 0 to 1: shared words by all words of both, the kind, which they share, counted as one. */
 function agreement(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const shared = within(a, b).length;
   return (shared + 1) / (a.size + b.size - shared + 1);

@@ -25,9 +25,7 @@ export function expansionsOfProducts(cards: readonly ClaimingCard[], market: Mar
   const expansions = new Map<number, Set<string>>();
   for (const card of cards) {
     for (const id of claimedIds(card, market)) {
-      const known = expansions.get(id);
-      if (known) known.add(card.expansion_id);
-      else expansions.set(id, new Set([card.expansion_id]));
+      expansions.set(id, (expansions.get(id) ?? new Set()).add(card.expansion_id));
     }
   }
   return expansions;
@@ -92,13 +90,7 @@ export function linkSealed(
   const ours = products.flatMap(({ id, name, expansions: [expansion] }): SealedListing[] =>
     expansion === undefined ? [] : [{ product_id: id, name, expansion_id: expansion.id }],
   );
-  return matchSealed(ours, sealed, view.expansionNames, view.game.sealed).map(
-    ({ tcgplayer, cardmarket, confidence }) => ({
-      product_id: tcgplayer,
-      cardmarket_id: cardmarket,
-      confidence,
-    }),
-  );
+  return matchSealed(ours, sealed, view.expansionNames, view.game.sealed);
 }
 
 /** Writes the products of the game, and what kind each is; returns how many differ. None is ever removed. */
@@ -109,7 +101,9 @@ export async function publishProducts(
   changes: Changes,
 ): Promise<number> {
   const changed = await putDiffering(writes, game.name, { stored, wanted }, changes);
-  await publishProductTypes(writes, game, wanted);
+  const types = new Map(wanted.map((product) => [product.id, typeOf(product, game)]));
+  const typed = await putProductTypes(writes, game.name, types);
+  if (typed > 0) await bumpCatalogVersion(writes, { games: [game.name], names: false });
   return changed;
 }
 
@@ -197,10 +191,4 @@ export function groupExpansions(
 function typeOf({ name, expansions: [expansion] }: Product, { sealed }: DeployedGame): string {
   const { kind, container } = describeSealed(name, expansion?.name ?? '', sealed);
   return kind === '' ? '' : [kind, container].filter(Boolean).join(' ');
-}
-
-export async function publishProductTypes(writes: Writes, game: DeployedGame, products: readonly Product[]) {
-  const types = new Map(products.map((product) => [product.id, typeOf(product, game)]));
-  const changed = await putProductTypes(writes, game.name, types);
-  if (changed > 0) await bumpCatalogVersion(writes, { games: [game.name], names: false });
 }
