@@ -6,6 +6,7 @@ import { faultOfDay, isDay } from '../../catalog/days.ts';
 import { CONDITIONS, type Condition } from '../../catalog/price-rows.ts';
 import type { PriceKind, Variant } from '../../catalog/records.ts';
 import { variantNames } from '../../catalog/variant-names.ts';
+import { remembered } from '../../packed/remembered.ts';
 import { aliases } from '../../store/catalog/aliases.ts';
 import { cardBodies } from '../../store/catalog/cards.ts';
 import { dayBit } from '../../store/prices/observation-codec.ts';
@@ -261,15 +262,10 @@ function numberOf({ variant, ordinal }: Record<string, unknown>, { variants, nam
 }
 
 export function readingIn(reads: Reads, parts: Omit<RowReading, 'printingsOf'>): RowReading {
-  const subTypes = new Map<string, number>();
   return {
     ...parts,
     printingsOf: async (id) => printingsIn((await cardBodies(reads, [id])).get(id) ?? '{"variants":[]}'),
-    subTypeOf: async (slug) => {
-      const known = subTypes.get(slug) ?? (await parts.subTypeOf(slug));
-      subTypes.set(slug, known);
-      return known;
-    },
+    subTypeOf: remembered(parts.subTypeOf),
   };
 }
 
@@ -291,16 +287,14 @@ export async function mirrorPart(
   month: string | undefined,
   fetched: Fetched | undefined,
 ): Promise<number> {
-  const rows = fetched === undefined ? nothing() : observationsIn(reading, fetched);
+  // A file that is gone has no rows.
+  const rows: OwnerRows = fetched === undefined ? Readable.from([]) : observationsIn(reading, fetched);
   const mirrored = { owners: of.owners, currency };
   if (month !== undefined) return mirrorMonth(writes, mirrored, monthOf(`${month}-01`), rows);
   const { written, before } = await mirrorCurrent(writes, mirrored, rows);
   noteRepriced([of], () => changes, currency, before);
   return written;
 }
-
-/** Rows of a file that is gone. */
-const nothing = (): OwnerRows => Readable.from([]);
 
 function noteRepriced(
   all: readonly OriginOwners[],

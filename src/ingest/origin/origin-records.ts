@@ -157,19 +157,15 @@ export interface OriginPlace {
 export async function publishRecords(place: OriginPlace, entity: string, files: readonly Fetched[]) {
   if (entity === 'cards') return publishCards(place, files);
   const { writes, game, changes } = place;
+  const [series, expansions] = [await allSeries(writes, game), await allExpansions(writes, game)];
   const stored: readonly { id: string | number }[] =
-    entity === 'series'
-      ? await allSeries(writes, game)
-      : entity === 'expansions'
-        ? await allExpansions(writes, game)
-        : await allProducts(writes, game);
+    entity === 'products' ? await allProducts(writes, game) : entity === 'series' ? series : expansions;
   const known = new Map(stored.map((record) => [record.id, JSON.stringify(record)]));
   const left = new Set(known.keys());
   const counts = { rows: 0, changed: 0 };
   const products: Product[] = [];
   const kind = entity === 'products' ? 'expansions' : 'series';
-  const parents = kind === 'series' ? await allSeries(writes, game) : await allExpansions(writes, game);
-  const listed = new Set(parents.map(({ id }) => id));
+  const listed = new Set((kind === 'series' ? series : expansions).map(({ id }) => id));
   const others = await gamesOfIds<string | number>(writes, entity as 'series', undefined, game);
   for (const fetched of files) {
     const isByHand = fetched.file.sha256 === undefined;

@@ -77,13 +77,9 @@ export async function publishTexts(place: OriginPlace, files: readonly Fetched[]
   // No read was in a language that comes for the first time: none shows anything else than it did.
   const isKnown = new Set(languages.map(({ language }) => language));
   const shown = [...told, ...gone].filter(({ language }) => isKnown.has(language));
-  await noteTexts(place, shown);
-  return { ...counts, changed: counts.changed + gone.length };
-}
-
-async function noteTexts({ writes, game, changes }: OriginPlace, texts: readonly Pick<TextRow, 'kind' | 'id'>[]) {
-  const idsOf = (kind: TextRow['kind']) => new Set(texts.flatMap((text) => (text.kind === kind ? text.id : [])));
+  const idsOf = (kind: TextRow['kind']) => new Set(shown.flatMap((text) => (text.kind === kind ? text.id : [])));
   const here = await cardKeys(writes, [...idsOf('card')]);
-  const shown = { card: new Set(here.keys()), expansion: idsOf('expansion'), series: idsOf('series') };
-  await noteShown(writes, game, changes, shown);
+  const byKind = { card: new Set(here.keys()), expansion: idsOf('expansion'), series: idsOf('series') };
+  await noteShown(writes, game, place.changes, byKind);
+  return { ...counts, changed: counts.changed + gone.length };
 }

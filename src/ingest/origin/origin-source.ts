@@ -203,7 +203,9 @@ async function publishPrices(
         }
       }
       written += ofMarket;
-      const newest = newestDayOf(parts, isOf);
+      // The newest day that the origin tells of this market.
+      const days = [...parts.values()].flatMap((file) => (isOf(file) && file.day !== undefined ? file.day : []));
+      const newest = days.sort().at(-1);
       if (ofMarket > 0 && newest !== undefined) {
         await writes.touched({ day: { game, currency, observed_on: newest } });
         changes.days[currency].add(newest);
@@ -211,12 +213,4 @@ async function publishPrices(
     }
   }
   return written;
-}
-
-/** The newest day that the origin tells of a market. */
-function newestDayOf(parts: ReadonlyMap<string, OriginFile>, isOf: (file: OriginFile) => boolean): string | undefined {
-  return [...parts.values()]
-    .flatMap((file) => (isOf(file) && file.day !== undefined ? file.day : []))
-    .sort()
-    .at(-1);
 }

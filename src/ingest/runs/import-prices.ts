@@ -64,28 +64,28 @@ async function importAll(reads: Reads, write: Write, files: readonly ImportedFil
   const { source, isDry, isAccepted, now, onRows } = options;
   const games = (await servedGames(reads)).map(({ name }) => name);
   const owners = [await originOwners(reads, games, 'card_prices'), await originOwners(reads, games, 'product_prices')];
+  const reading = readingIn(reads, { owners, source, now, isAdded: true, isOthers: true, subTypeOf: async () => 0 });
+  const held = new Map<string, string>();
+  let all = 0;
+  for (const file of files) all += await lookThrough(reads, { ...reading, games, held }, file);
+  if (isAccepted) held.clear();
+  const reasons = [...held.values()];
   const done = {
     ...{ source, dry_run: isDry, files: files.length, days: 0, observations: 0, rows_changed: 0 },
     /** Rows of cards or products that are not here, and days and amounts that a guard left out. */
-    ...{ unknown: 0, left_out: 0, events: 0 },
+    ...{ unknown: 0, left_out: held.size, events: 0 },
   };
-  const reading = readingIn(reads, { owners, source, now, isAdded: true, isOthers: true, subTypeOf: async () => 0 });
-  const { all, held } = await lookThroughAll(reads, reading, files, games);
-  if (isAccepted) held.clear();
-  const reasons = [...held.values()];
-  done.left_out = held.size;
   const writing = readingIn(reads, {
     ...{ ...reading, onUnknown: () => void done.unknown++ },
     subTypeOf: (slug) => write((writes) => subTypeIn(writes, slug)),
   });
   const days: Days = new Map();
-  let waiting = new Map<number, Observed[]>();
-  let count = 0;
+  let [waiting, count] = [new Map<number, Observed[]>(), 0];
   const flush = async () => {
     const rows = waiting;
     [waiting, done.observations, count] = [new Map(), done.observations + count, 0];
     onRows?.(done.observations, all);
-    const written = await write((writes) => recordSome(writes, { owners, rows, days, now }));
+    const written = await write((writes) => recordSome(writes, rows, { owners, days, now }));
     done.rows_changed += written.rows;
     done.events += written.events;
   };
@@ -124,30 +124,17 @@ async function importAll(reads: Reads, write: Write, files: readonly ImportedFil
 const dayIn = ({ file }: ImportedFile, { key, observed_on }: Pick<Observed, 'key' | 'observed_on'>) =>
   `${file.name}: ${currencyOf(key)} of ${observed_on}`;
 
-async function lookThroughAll(
+/** How many observations there are; days that speak of another unit come to be `held`, with what speaks against each. @throws Outage where a row is none, or of another day or game than its file, or there is none */
+async function lookThrough(
   reads: Reads,
-  reading: RowReading,
-  files: readonly ImportedFile[],
-  games: readonly string[],
-) {
-  const held = new Map<string, string>();
-  let all = 0;
-  for (const file of files) {
-    const { name, game } = file.file;
-    if (game !== undefined && !games.includes(game))
-      throw new Outage(`${name} is of the game ${game}, and here are ${games.join(', ') || 'none'}`);
-    const seen = await lookThrough(reads, reading, file);
-    all += seen.rows;
-    for (const [day, fault] of seen.faults) held.set(day, fault);
-  }
-  return { all, held };
-}
-
-/** How many observations there are, and days that speak of another unit, with what speaks against each. @throws Outage where a row is none, or of another day or game than its file, or there is none */
-async function lookThrough(reads: Reads, reading: RowReading, file: ImportedFile) {
+  { games, held, ...reading }: RowReading & { games: readonly string[]; held: Map<string, string> },
+  file: ImportedFile,
+): Promise<number> {
   let count = 0;
   let unknown = 0;
   const { name, game } = file.file;
+  if (game !== undefined && !games.includes(game))
+    throw new Outage(`${name} is of the game ${game}, and here are ${games.join(', ') || 'none'}`);
   const ratios = new Map<string, number[]>();
   for await (const some of observationsIn({ ...reading, onUnknown: () => void unknown++ }, file)) {
     const current = await currentOf(reads, [...some.keys()]);
@@ -169,11 +156,11 @@ async function lookThrough(reads: Reads, reading: RowReading, file: ImportedFile
     }
   }
   if (count + unknown === 0) throw new Outage(`${name} has no prices in it`);
-  const faults = [...ratios].map(([day, of]) => [day, unitFault(day, of)] as const);
-  return {
-    rows: count,
-    faults: faults.flatMap(([day, fault]) => (fault === undefined ? [] : [[day, fault] as const])),
-  };
+  for (const [day, of] of ratios) {
+    const fault = unitFault(day, of);
+    if (fault !== undefined) held.set(day, fault);
+  }
+  return count;
 }
 
 /** The rows without amounts that lie 50-fold off the newest known ones, and that no other day bears out. */
@@ -194,15 +181,12 @@ function withoutWild(rows: readonly Observed[], current: Current | undefined, on
   });
 }
 
-interface SomeRows {
-  owners: readonly OriginOwners[];
-  rows: ReadonlyMap<number, readonly Observed[]>;
-  days: Days;
-  now: Date;
-}
-
 /** Records them, and tells whose amounts are others; days are told when all of them are there. */
-async function recordSome(writes: Writes, { owners, rows, days, now }: SomeRows) {
+async function recordSome(
+  writes: Writes,
+  rows: ReadonlyMap<number, readonly Observed[]>,
+  { owners, days, now }: { owners: readonly OriginOwners[]; days: Days; now: Date },
+) {
   const changes = new Map<string, Changes>();
   const changesOf = (game: string) => {
     const of = changes.get(game) ?? noChanges();

@@ -2,7 +2,7 @@
 import { abandonTasks, endOpenRuns, openTasks } from '../../store/runs.ts';
 import type { Store } from '../../store/store.ts';
 import { REAL_TIME, type Time } from '../../time.ts';
-import { SCAN_TASK } from '../pictures/scan-task.ts';
+import { SCAN_TASK } from '../source.ts';
 import { reasonOf } from './reasons.ts';
 
 /** Sources; beside them the index of the scan, whose pictures take hours, not minutes. */
@@ -63,8 +63,6 @@ export async function underRunLock<T>(
   }
 }
 
-const nothing = async () => undefined;
-
 /** Ends what processes left open that died; false where somebody is at the run lock, whose run it is. */
 export async function endCutOff(store: Store, runLock: RunLock, time: Time): Promise<boolean> {
   if ((await openIn(store, runLock)).length === 0) return true;
@@ -74,7 +72,7 @@ export async function endCutOff(store: Store, runLock: RunLock, time: Time): Pro
 /** Ends what stopped runs of this process left open, so that it is due at the next start. */
 export async function endStopped(store: Store, runLock: RunLock, time: Time = REAL_TIME): Promise<void> {
   if ((await openIn(store, runLock)).length === 0) return;
-  await underRunLock(store, runLock, { waitMs: ENDED_WAIT_MS, openEndedBy: STOPPED }, nothing, time);
+  await underRunLock(store, runLock, { waitMs: ENDED_WAIT_MS, openEndedBy: STOPPED }, async () => undefined, time);
 }
 
 /** Puts on record that a run for the tasks `names`, started at `since`, ended before them: they are due after a while. */
