@@ -125,13 +125,12 @@ export async function changeEvents(
   const { usd, eur } = known ?? (await changedPrices(writes, changes));
   const inUsd = await cardPriceEvents(writes, 'USD', usd.cards);
   const inEur = await cardPriceEvents(writes, 'EUR', eur.cards);
-  const [usdProducts, eurProducts] = [usd.products, eur.products];
   // An id that another card took at once is reported by that card's record.
   const deleted = [...changes.cardsDeleted].filter((id) => !changes.cards.has(id));
   // So is a card without a price in a currency any more.
   for (const id of [...inUsd.unpriced, ...inEur.unpriced]) changes.cards.add(id);
   // The specification has a product's prices among what game.products.updated reports.
-  const products = new Set([...changes.products, ...usdProducts, ...eurProducts]);
+  const products = new Set([...changes.products, ...usd.products, ...eur.products]);
   return [
     groupOf('series.created', [...changes.seriesNew.values()]),
     groupOf('series.updated', [...changes.seriesCorrected.values()]),
@@ -150,8 +149,8 @@ export async function changeEvents(
     // A read still answers such a product: whoever removes it gets its record back with the next event.
     groupOf('products.removed', [...changes.productsDetached]),
     groupRead('products.updated', [...products], (ids) => pricedProducts(writes, ids)),
-    await productPriceEvents(writes, 'USD', usdProducts),
-    await productPriceEvents(writes, 'EUR', eurProducts),
+    await productPriceEvents(writes, 'USD', usd.products),
+    await productPriceEvents(writes, 'EUR', eur.products),
   ];
 }
 

@@ -26,18 +26,13 @@ const auditedCard = ({ id, expansion_id, number, name, illustrator, category, me
 /** Cards of one regional print after another: names of one say nothing about the other's. */
 async function cardsByRegion(writes: Writes, game: string): Promise<Audited[][]> {
   const regions = new Map((await allExpansions(writes, game)).map(({ id, region }) => [id, region]));
-  const cards = await cardsOf(writes, game);
-  return [...Map.groupBy(cards, ({ expansion_id }) => regions.get(expansion_id)).values()];
-}
-
-async function cardsOf(writes: Writes, game: string): Promise<Audited[]> {
   const ids = (await placedCards(writes, game)).map(({ id }) => id);
   const cards: Audited[] = [];
   // Some at a time: the bodies of a whole catalog would be 60 MB.
   for (const some of inBatches(ids)) {
     for (const body of (await cardBodies(writes, some)).values()) cards.push(auditedCard(JSON.parse(body) as Card));
   }
-  return cards;
+  return [...Map.groupBy(cards, ({ expansion_id }) => regions.get(expansion_id)).values()];
 }
 
 /** Withholds what is not believed, and shows what is again. */

@@ -41,13 +41,9 @@ interface Folded extends Pick<AuditedCard, 'id' | 'expansion_id' | 'category' | 
 const folded = (name: string) => foldName(name).replaceAll(' ', '') || name;
 
 function agree(own: CardContext, other: CardContext): boolean {
-  const same = <Value>(one: Value | null, two: Value | null) => one === null || two === null || one === two;
-  return (
-    same(own.number, other.number) &&
-    same(own.illustrator, other.illustrator) &&
-    same(own.hp, other.hp) &&
-    own.types === other.types
-  );
+  const isSame = (fact: 'number' | 'illustrator' | 'hp') =>
+    own[fact] === null || other[fact] === null || own[fact] === other[fact];
+  return isSame('number') && isSame('illustrator') && isSame('hp') && own.types === other.types;
 }
 
 const foldedCard = ({ name, facts, text, ...card }: AuditedCard): Folded => ({

@@ -70,8 +70,7 @@ export async function publishTranslations(publish: LanguagePublish, seed: Catalo
     changed.set(kind, await difference(comparison, kind, came[kind], known, unchanged));
   }
   const [judged] = await judgeTexts(writes, game.name, [language]);
-  const was = { turned: judged?.turned ?? [], names: shownNames(stored), isFirst: stored.length === 0 };
-  const shown = await shownChanges(publish, changed, was);
+  const shown = await shownChanges(publish, changed, stored, judged?.turned ?? []);
   if (shown.records > 0) await bumpCatalogVersion(writes, { games: [game.name], names: shown.isFoundAnew });
   const { written, gone } = changed.get('card') ?? { written: [], gone: [] };
   const known = new Set((before.get('card') ?? []).map(({ id }) => id));
@@ -172,37 +171,32 @@ const shownNames = (texts: readonly StoredText[]) =>
     texts.flatMap(({ kind, id, name, withheld }) => (withheld === null ? [[recordKey(kind, id), name] as const] : [])),
   );
 
-interface ShownBefore {
-  /** Cards whose texts are shown from now on, or no longer. */
-  turned: readonly string[];
-  names: ReadonlyMap<string, string>;
-  isFirst: boolean;
-}
-
 /**
  * Collects the records that show other texts. A language that was never loaded before tells
  * nobody: no read was in that language, so none shows anything else than it did. Says how many
  * they are, and whether any is called otherwise, which is what is searched.
+ * @param turned cards whose texts are shown from now on, or no longer
  */
 async function shownChanges(
   { writes, game, language, changes }: LanguagePublish,
   changed: ReadonlyMap<TextKind, Difference>,
-  { turned, names: before, isFirst }: ShownBefore,
+  stored: readonly StoredText[],
+  turned: readonly string[],
 ) {
   const touched = (kind: TextKind) => {
     const { written = [], gone = [] } = changed.get(kind) ?? {};
     return new Set([...written, ...gone]);
   };
-  const touchedOf = <Row extends { id: string }>(rows: readonly Row[], ids: ReadonlySet<string>) =>
-    rows.filter(({ id }) => ids.has(id));
-  const expansions = touchedOf(await allExpansions(writes, game.name), touched('expansion'));
-  const series = touchedOf(await allSeries(writes, game.name), touched('series'));
+  const [ofExpansions, ofSeries] = [touched('expansion'), touched('series')];
+  const expansions = (await allExpansions(writes, game.name)).filter(({ id }) => ofExpansions.has(id));
+  const series = (await allSeries(writes, game.name)).filter(({ id }) => ofSeries.has(id));
   const here = new Set((await placedCards(writes, game.name)).map(({ id }) => id));
+  const before = shownNames(stored);
   const after = shownNames(await storedTexts(writes, { game: game.name, language }));
   const cards = [...new Set([...touched('card'), ...turned])].filter(
     (id) => here.has(id) && (before.has(recordKey('card', id)) || after.has(recordKey('card', id))),
   );
-  if (!isFirst) {
+  if (stored.length > 0) {
     for (const id of cards) changes.cards.add(id);
     for (const each of expansions) changes.expansionsChanged.set(each.id, each);
     for (const each of series) changes.seriesCorrected.set(each.id, each);
