@@ -7,9 +7,9 @@ import { CATALOG_ADAPTERS, gameOf } from '../games/games.ts';
 import { type OriginSource, originHeaders } from '../games/origin.ts';
 import { MEMORY_MB } from '../upstream/size-limit.ts';
 import { type SourceSettings, spanMs } from '../upstream/source-fields.ts';
-import { catalogSource } from './catalog/catalog-source.ts';
-import { languageTask, translationSource } from './catalog/translation-source.ts';
-import { type KeptImages, keptImagesOf, type PicturePlace } from './kept-images.ts';
+import { type CatalogParts, catalogSource } from './catalog/catalog-source.ts';
+import { furtherScopes, languageTask, translationSource } from './catalog/translation-source.ts';
+import { keptImagesOf, type PicturePlace } from './kept-images.ts';
 import { PRICE_ADAPTERS, priceSource } from './marketplaces/marketplaces.ts';
 import type { PriceAdapter } from './marketplaces/price-adapter.ts';
 import { originSource } from './origin/origin-source.ts';
@@ -91,7 +91,8 @@ function sourcesOf(
     const address = adapter.address(source);
     const { pauseMs, connections } = crawlPolicyFor(address);
     const width = source.connections ?? connections;
-    const kept = pictures && !('speaksFor' in adapter) ? keptImagesOf(adapter, source, pictures.at) : undefined;
+    const isCatalog = !('speaksFor' in adapter);
+    const kept = pictures && isCatalog ? keptImagesOf(adapter, source, pictures.at) : undefined;
     return {
       name,
       scope: of,
@@ -104,7 +105,8 @@ function sourcesOf(
         source,
         adapter.revision,
         ...(address.startsWith('demo:') ? [publicUrl] : []),
-        ...languageElsewhere(source, of),
+        // The language of a catalog whose settings do not say it.
+        ...(isCatalog && source.language === undefined && of.language !== DEFAULT_SCOPE.language ? [of.language] : []),
         ...(kept ? [`kept ${kept.at}`] : []),
       ]),
       crawlPolicy: {
@@ -114,18 +116,10 @@ function sourcesOf(
         memoryMb,
         giveUpAfterMs: spanMs(source.give_up_after ?? GIVE_UP_DEFAULT),
       },
-      ...subTypeOf(adapter, { source, connections: width, scope: of, isOwn: isOwnOf(of), kept }, sources),
+      ...workOf(adapter, { settings: source, connections: width, scope: of, isOwn: isOwnOf(of), kept }, sources),
     };
   });
 }
-
-/** Those of a game's further languages, each regional print's own before its translations. */
-const furtherScopes = (scope: CatalogScope): CatalogScope[] => [
-  ...(scope.translations ?? []).map((language) => ({ ...scope, language })),
-  ...(scope.regionalPrints ?? []).flatMap(({ region, language, translations }) =>
-    [language, ...translations].map((each) => ({ ...scope, language: each, region })),
-  ),
-];
 
 /** A digest, since the settings may hold a key and it is stored. */
 const digestOf = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64url');
@@ -137,24 +131,16 @@ function adapterOf({ adapter }: SourceSettings): CatalogAdapter | PriceAdapter {
   return known;
 }
 
-/** The language of a catalog whose settings do not say it. */
-const languageElsewhere = ({ adapter, language }: SourceSettings, scope: CatalogScope): string[] =>
-  adapter in CATALOG_ADAPTERS && language === undefined && scope.language !== DEFAULT_SCOPE.language
-    ? [scope.language]
-    : [];
-
-interface OneSource {
-  source: SourceSettings;
-  connections: number;
-  scope: CatalogScope;
-  isOwn: boolean;
-  kept: KeptImages | undefined;
-}
-
 /** What the source does, as its adapter has it; `sources` are all of its game. */
-function subTypeOf(
+function workOf(
   adapter: CatalogAdapter | PriceAdapter,
-  { source, connections, scope, isOwn, kept }: OneSource,
+  {
+    settings: source,
+    connections,
+    kept,
+    scope,
+    isOwn,
+  }: Omit<CatalogParts, 'markets'> & { scope: CatalogScope; isOwn: boolean },
   sources: ConfiguredGame['sources'],
 ): Pick<Source, 'fetch' | 'probe' | 'feeds' | 'check'> {
   const namesWhere = (wanted: (adapter: string) => boolean) =>
@@ -170,7 +156,7 @@ function subTypeOf(
       ...originSource(source as OriginSource),
       probe: { ...probe, headers: originHeaders(source as OriginSource) },
     };
-  if (!isOwn) return { ...translationSource(adapter, { settings: source, connections, kept }), probe };
+  if (!isOwn) return { fetch: translationSource(adapter, { settings: source, connections, kept }), probe };
   // The prices embedded in its cards serve the markets that have no source of their own. Those of a regional print's would
   // take the place of the catalog's own: one task says all that a market has.
   const holdsPrices = adapter.hasPrices && scope.region === undefined;
@@ -179,7 +165,7 @@ function subTypeOf(
   const feeds = { usd: markets.usd ? (['NM'] as const) : [], eur: markets.eur };
   const isFeeding = markets.usd || markets.eur;
   return {
-    ...catalogSource(adapter, { settings: source, connections, markets, kept }),
+    fetch: catalogSource(adapter, { settings: source, connections, markets, kept }),
     probe,
     ...(isFeeding && { feeds }),
   };

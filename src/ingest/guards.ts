@@ -67,15 +67,20 @@ export function emptiedFault(
   return columnFault(file, leftOut, rows) ?? missing;
 }
 
-/** Reasons told of one kind: more would hide the rest. */
-const REASONS_MAX = 5;
+/** What a run tells the operator: what there is of `notes`, null where that is nothing. */
+export const noticeOf = (notes: readonly (string | null)[]): string | null =>
+  notes.filter((note) => note !== null).join('; ') || null;
+
+/** So many are told of one kind: more would hide the rest. */
+const TOLD_MAX = 5;
+
+export const firstFew = (all: readonly string[]): string =>
+  (all.length > TOLD_MAX ? [...all.slice(0, TOLD_MAX), `${all.length - TOLD_MAX} more`] : all).join(', ');
 
 /** Each reason with its count and one example, the most frequent first. */
 export function byReason(what: string, findings: readonly Quarantined[]): string[] {
-  const reasons = reasonsOf(findings);
-  const told = reasons.slice(0, REASONS_MAX).map(([reason, rows]) => `${rows.length} × ${reason} (${rows[0]?.sample})`);
-  if (reasons.length > REASONS_MAX) told.push(`${reasons.length - REASONS_MAX} more`);
-  return told.length === 0 ? [] : [`${what}: ${told.join(', ')}`];
+  const told = reasonsOf(findings).map(([reason, rows]) => `${rows.length} × ${reason} (${rows[0]?.sample})`);
+  return told.length === 0 ? [] : [`${what}: ${firstFew(told)}`];
 }
 
 /**

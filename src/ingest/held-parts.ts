@@ -126,22 +126,15 @@ export function heldPartsOf(source: string, known: Map<string, HeldPart>, accept
     },
     /** What is to be written of all that was judged since the last time; writing it counts what was taken. */
     changes: (isLeft = false): ((writes: Writes) => Promise<TakenCounts>) => {
-      const { judged, waits } = written(changed, isLeft);
-      changed = new Map(waits);
+      // With a day that is left out nothing is published: what was taken beside it waits for a day that is.
+      const judged = [...changed].filter(([, part]) => !isLeft || typeof part !== 'string');
+      for (const [id] of judged) changed.delete(id);
       return (writes) => writeJudged(writes, judged);
     },
   };
 }
 
-type Judged = [id: string, HeldPart | Taken | undefined];
-
-/** With a day that is left out nothing is published: what was taken beside it waits for a day that is. */
-function written(changed: ReadonlyMap<string, Judged[1]>, isLeft: boolean): Record<'judged' | 'waits', Judged[]> {
-  const waits = ([, part]: Judged) => isLeft && typeof part === 'string';
-  return { judged: [], waits: [], ...Object.groupBy(changed, (each) => (waits(each) ? 'waits' : 'judged')) };
-}
-
-async function writeJudged(writes: Writes, judged: readonly Judged[]) {
+async function writeJudged(writes: Writes, judged: readonly [id: string, HeldPart | Taken | undefined][]) {
   const counts: TakenCounts = {};
   for (const [id, part] of judged) {
     const isTaken = typeof part === 'string';

@@ -1,5 +1,4 @@
 /** The catalog source: what a game's adapter delivers, guarded and made ready to publish. */
-import { dayOf } from '../../catalog/days.ts';
 import type { CatalogSeed } from '../../catalog/seeds.ts';
 import type { CatalogAdapter, CatalogReading, DeployedGame } from '../../games/game.ts';
 import { aliases } from '../../store/catalog/aliases.ts';
@@ -14,8 +13,10 @@ import { addUp } from '../catalog-counts.ts';
 import {
   byReason,
   checkRows,
+  firstFew,
   lastCounts,
   leftOutFault,
+  noticeOf,
   quarantineFault,
   recordCount,
   rowsFault,
@@ -37,19 +38,17 @@ export interface CatalogParts {
   kept: KeptImages | undefined;
 }
 
-export function catalogSource(adapter: CatalogAdapter, parts: CatalogParts): Pick<Source, 'fetch'> {
-  return {
-    fetch: async (context) => {
-      const { store, task, game, isReconfigured } = context;
-      const isPriced = parts.markets.usd || parts.markets.eur;
-      // What is left out was read before: it comes again until it is taken.
-      const isReadAnew = isReconfigured || (await heldParts(store.reads, task.name)).size > 0;
-      const known = isReadAnew ? new Map<string, string>() : await documentEtags(store.reads, task.name);
-      const held = { known, again: await cardsToReadAgain(store.reads, game) };
-      const read = isPriced ? context.documents.read : context.read;
-      const asked = { read, isTranslation: false, held, prices: isPriced };
-      return publicationOf(await deliveryOf(adapter, parts, context, asked), context, parts);
-    },
+export function catalogSource(adapter: CatalogAdapter, parts: CatalogParts): Source['fetch'] {
+  return async (context) => {
+    const { store, task, game, isReconfigured } = context;
+    const isPriced = parts.markets.usd || parts.markets.eur;
+    // What is left out was read before: it comes again until it is taken.
+    const isReadAnew = isReconfigured || (await heldParts(store.reads, task.name)).size > 0;
+    const known = isReadAnew ? new Map<string, string>() : await documentEtags(store.reads, task.name);
+    const held = { known, again: await cardsToReadAgain(store.reads, game) };
+    const read = isPriced ? context.documents.read : context.read;
+    const asked = { read, isTranslation: false, held, prices: isPriced };
+    return publicationOf(await deliveryOf(adapter, parts, context, asked), context, parts);
   };
 }
 
@@ -83,7 +82,7 @@ function publicationOf(
   { markets, kept }: Pick<CatalogParts, 'markets' | 'kept'>,
 ): Publication {
   if (seed === undefined) return NOTHING_NEW;
-  const { task, game, forgotten, documents, scope, options, now } = context;
+  const { task, game, scope } = context;
   const { region } = scope;
   if (prices) seed.quarantined.push(...prices.quarantined);
   const rows = seed.cards.size + seed.unchanged.size;
@@ -111,8 +110,7 @@ function publicationOf(
         unplacedFault(seed.unplaced, rows),
         rowsFault('cards', rows + unread, task.last_rows),
       ]);
-      const place = { writes, source: task.name, game, changes, forgotten, documents, acceptAll: options.acceptPrune };
-      const priced = await publishEmbeddedPrices({ ...place, today: dayOf(now().getTime()) }, prices, markets);
+      const priced = await publishEmbeddedPrices({ ...context, writes, changes }, prices, markets);
       await putDocumentEtags(writes, task.name, etags());
       return {
         counts: {
@@ -121,62 +119,47 @@ function publicationOf(
           cards: rows,
           quarantined: seed.quarantined.length,
           ...findingCounts(seed),
-          ...skippedCounts(seed),
           ...refused,
           ...counts,
           ...addUp({ ...taken }, priced.counts),
         },
-        notice:
-          [noticeOf(counts.prune_withheld, seed), shrunkNotice(shrunk), ...priced.notes]
-            .filter((note) => note !== null)
-            .join('; ') || null,
+        notice: noticeOf([...notesOf(counts.prune_withheld, seed), shrunkNotice(shrunk), ...priced.notes]),
       };
     },
   };
 }
 
-/** Expansions named in a notice: more would hide the rest. */
-const NAMED_MAX = 5;
-
 /** What is told of expansions that came with few of their cards; null where none did. */
-function shrunkNotice(shrunk: readonly string[]): string | null {
-  if (shrunk.length === 0) return null;
-  const named =
-    shrunk.length > NAMED_MAX ? [...shrunk.slice(0, NAMED_MAX), `${shrunk.length - NAMED_MAX} more`] : shrunk;
-  return `only ${named.join(', ')} came: the others stay as they are`;
-}
+const shrunkNotice = (shrunk: readonly string[]): string | null =>
+  shrunk.length === 0 ? null : `only ${firstFew(shrunk)} came: the others stay as they are`;
 
 /** What was found in records that were taken, where anything was. */
-function findingCounts({ left_out, unknown_words, unplaced, unread }: CatalogSeed): Record<string, number> {
-  const counts = {
-    fields_left_out: left_out,
-    words_unknown: unknown_words,
-    cards_unplaced: unplaced,
-    expansions_left_out: unread,
-  };
-  return Object.fromEntries(
-    Object.entries(counts).flatMap(([name, { length }]) => (length > 0 ? [[name, length]] : [])),
-  );
+function findingCounts({
+  left_out,
+  unknown_words,
+  unplaced,
+  unread,
+  skipped = new Map(),
+}: CatalogSeed): Record<string, number> {
+  const counts = [
+    ['fields_left_out', left_out.length],
+    ['words_unknown', unknown_words.length],
+    ['cards_unplaced', unplaced.length],
+    ['expansions_left_out', unread.length],
+  ].filter(([, count]) => count !== 0);
+  return Object.fromEntries([...counts, ...[...skipped].map(([kind, count]) => [`passed_over_${kind}`, count])]);
 }
 
-const skippedCounts = ({ skipped }: CatalogSeed): Record<string, number> =>
-  Object.fromEntries([...(skipped ?? [])].map(([kind, count]) => [`passed_over_${kind}`, count]));
-
-function noticeOf(withheld: number, { quarantined, refused, ...found }: CatalogSeed): string | null {
+function notesOf(withheld: number, { quarantined, unplaced, refused, ...found }: CatalogSeed): (string | null)[] {
   const [first] = quarantined;
-  const refusal = refusedNotice(refused);
-  const notices = [
-    ...(withheld > 0 ? [heldNote(`${withheld} printings are gone upstream`)] : []),
-    ...(first ? [`${quarantined.length} records quarantined; the first: ${first.reason} (${first.sample})`] : []),
+  const none = 'none of the listed expansions contains them';
+  return [
+    withheld > 0 ? heldNote(`${withheld} printings are gone upstream`) : null,
+    first ? `${quarantined.length} records quarantined; the first: ${first.reason} (${first.sample})` : null,
     ...byReason('expansions left out until they can be read', found.unread),
     ...byReason('fields left out', found.left_out),
     ...byReason('words not known', found.unknown_words),
-    ...(found.unplaced.length > 0
-      ? [
-          `${found.unplaced.length} cards quarantined: none of the listed expansions contains them (${found.unplaced[0]})`,
-        ]
-      : []),
-    ...(refusal === null ? [] : [refusal]),
+    unplaced.length > 0 ? `${unplaced.length} cards quarantined: ${none} (${unplaced[0]})` : null,
+    refusedNotice(refused),
   ];
-  return notices.length > 0 ? notices.join('; ') : null;
 }

@@ -22,28 +22,29 @@ const LANGUAGE = /^[a-z]{2}(-[a-z]{2})?$/;
 export const languageIn = (end: string): string | undefined => (LANGUAGE.test(end) ? end : undefined);
 
 /** What the tasks of the scope's further languages and regional prints are called, after its catalog's. */
-export const languageTasks = ({ translations = [], regionalPrints = [] }: CatalogScope, source: string): string[] =>
-  [...translations, ...regionalPrints.flatMap((print) => [print.language, ...print.translations])].map((language) =>
-    languageTask(source, language),
-  );
+export const languageTasks = (scope: CatalogScope, source: string): string[] =>
+  furtherScopes(scope).map(({ language }) => languageTask(source, language));
 
-/** Builds the language's part of a source; its scope is in that language. */
-export function translationSource(
-  adapter: CatalogAdapter,
-  parts: Omit<CatalogParts, 'markets'>,
-): Pick<Source, 'fetch'> {
-  return {
-    fetch: async (context) => {
-      const { store, task, isReconfigured, read, scope } = context;
-      const stored = await storedLanguages(store.reads);
-      const hasTexts = stored.some(({ game, language }) => game === scope.game && language === scope.language);
-      // Without its texts a document that is unchanged would bring none.
-      const known =
-        isReconfigured || !hasTexts ? new Map<string, string>() : await documentEtags(store.reads, task.name);
-      const held = { known, again: new Set<string>() };
-      const delivery = await deliveryOf(adapter, parts, context, { read, isTranslation: true, held, prices: false });
-      return publicationOf(delivery, context, parts.kept);
-    },
+/** Those of a game's further languages, each regional print's own before its translations. */
+export const furtherScopes = (scope: CatalogScope): CatalogScope[] => [
+  ...(scope.translations ?? []).map((language) => ({ ...scope, language })),
+  ...(scope.regionalPrints ?? []).flatMap(({ region, language, translations }) =>
+    [language, ...translations].map((each) => ({ ...scope, language: each, region })),
+  ),
+];
+
+/** Reads the language's part of a source; its scope is in that language. */
+export function translationSource(adapter: CatalogAdapter, parts: Omit<CatalogParts, 'markets'>): Source['fetch'] {
+  return async (context) => {
+    const { store, task, isReconfigured, read, scope } = context;
+    const stored = await storedLanguages(store.reads);
+    const hasTexts = stored.some(({ game, language }) => game === scope.game && language === scope.language);
+    // Without its texts a document that is unchanged would bring none.
+    const isReadAnew = isReconfigured || !hasTexts;
+    const known = isReadAnew ? new Map<string, string>() : await documentEtags(store.reads, task.name);
+    const held = { known, again: new Set<string>() };
+    const delivery = await deliveryOf(adapter, parts, context, { read, isTranslation: true, held, prices: false });
+    return publicationOf(delivery, context, parts.kept);
   };
 }
 

@@ -23,8 +23,8 @@ import { judgeDay, takeDays } from '../prices/held-days.ts';
 import { unitFault } from '../prices/price-guards.ts';
 import { openPriceMatcher } from '../prices/price-matcher.ts';
 import type { RunContext } from '../source.ts';
-import { absentWhere, onDay } from './day-addresses.ts';
-import type { DayRead, DaySource } from './day-walk.ts';
+import { onDay, readAt } from './day-addresses.ts';
+import type { DayRead, ReadDay } from './day-walk.ts';
 import { cardmarket } from './market-rules.ts';
 
 /** @param prices where the price guide lies, with `{day}` in it that of each day @param lists addresses of product lists */
@@ -33,50 +33,47 @@ export function cardmarketDays(
   lists: readonly string[],
   context: RunContext,
   view: MarketView,
-): DaySource {
+): ReadDay {
   const opened = once(() => openRun(lists, context, view));
-  return {
-    read: async (day, knownStamp, lastRows) => {
-      const address = day === undefined ? prices : onDay(prices, day);
-      const guide = await cardmarketGuide(context.documents.read, address, knownStamp).catch(
-        absentWhere(day !== undefined),
-      );
-      if (guide === undefined) return undefined;
-      context.clock.check(address, guide.observed_on);
-      if (context.forgotten.has(guide.observed_on)) return undefined;
-      context.documents.note(guide.observed_on);
-      const run = await opened();
-      const { matcher, held } = run;
-      const { observed_on, rows } = guide;
-      const came = rows.length + guide.quarantined.length;
-      const records = quarantineFault(guide.quarantined, came, lastQuarantined(context.task));
-      checkRows('prices', rows.length, records);
-      const letGo = judgeDay(held, { observed_on, rows }, [
-        ['records', records],
-        ['rows', rowsFault('prices', rows.length, lastRows)],
-        ['column', emptiedFault(address, matcher.emptied(rows), guide.leftOut, rows.length)],
-        ['unit', unitFault(address, await matcher.ratios(rows, observed_on))],
-      ]);
-      const days = await takeDays(matcher, letGo, guide);
-      const { listed, unlisted } = run;
-      const keepHeld = held.changes();
-      run.listed = undefined;
-      return {
-        days,
-        unmet: matcher.unmet(rows, observed_on),
-        rows: guide.rows.length,
-        duplicates: guide.duplicates,
-        quarantined: [...guide.quarantined, ...(listed?.quarantined ?? [])],
-        leftOut: [...guide.leftOut, ...(listed?.leftOut ?? [])],
-        stamp: day ?? (unlisted === null ? guide.stamp : `${guide.stamp} in part`),
-        notes: [unlisted, listed?.note ?? null],
-        ...(day !== guide.observed_on && { stated: guide.observed_on }),
-        publishMore: async (writes, changes) => {
-          const taken = await keepHeld(writes);
-          return { ...taken, ...(await listed?.publish(writes, changes)) };
-        },
-      } satisfies DayRead;
-    },
+  return async (day, knownStamp, lastRows) => {
+    const address = day === undefined ? prices : onDay(prices, day);
+    const asking = cardmarketGuide(context.documents.read, address, knownStamp);
+    const guide = await readAt(day !== undefined, asking);
+    if (guide === undefined) return undefined;
+    context.clock.check(address, guide.observed_on);
+    if (context.forgotten.has(guide.observed_on)) return undefined;
+    context.documents.note(guide.observed_on);
+    const run = await opened();
+    const { matcher, held } = run;
+    const { observed_on, rows } = guide;
+    const came = rows.length + guide.quarantined.length;
+    const records = quarantineFault(guide.quarantined, came, lastQuarantined(context.task));
+    checkRows('prices', rows.length, records);
+    const letGo = judgeDay(held, { observed_on, rows }, [
+      ['records', records],
+      ['rows', rowsFault('prices', rows.length, lastRows)],
+      ['column', emptiedFault(address, matcher.emptied(rows), guide.leftOut, rows.length)],
+      ['unit', unitFault(address, await matcher.ratios(rows, observed_on))],
+    ]);
+    const days = await takeDays(matcher, letGo, guide);
+    const { listed, unlisted } = run;
+    const keepHeld = held.changes();
+    run.listed = undefined;
+    return {
+      days,
+      unmet: matcher.unmet(rows, observed_on),
+      rows: guide.rows.length,
+      duplicates: guide.duplicates,
+      quarantined: [...guide.quarantined, ...(listed?.quarantined ?? [])],
+      leftOut: [...guide.leftOut, ...(listed?.leftOut ?? [])],
+      stamp: day ?? (unlisted === null ? guide.stamp : `${guide.stamp} in part`),
+      notes: [unlisted, listed?.note ?? null],
+      ...(day !== guide.observed_on && { stated: guide.observed_on }),
+      publishMore: async (writes, changes) => {
+        const taken = await keepHeld(writes);
+        return { ...taken, ...(await listed?.publish(writes, changes)) };
+      },
+    };
   };
 }
 

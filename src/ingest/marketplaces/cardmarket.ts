@@ -29,8 +29,6 @@ export const cardmarket: PriceAdapter<Static<typeof Settings>> = {
     }),
   }),
   days: ({ prices, history_days }) => ({ address: prices, historyDays: history_days }),
-  open: async ({ prices, products = [] }) => {
-    const { cardmarketDays } = await import('./cardmarket-days.ts');
-    return async (context, view) => cardmarketDays(prices, products, context, view);
-  },
+  open: async ({ prices, products = [] }, context, view) =>
+    (await import('./cardmarket-days.ts')).cardmarketDays(prices, products, context, view),
 };

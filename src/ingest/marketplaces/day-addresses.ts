@@ -1,6 +1,6 @@
 /** Addresses that hold one day each: `{day}` in them stands for `YYYY-MM-DD`, so that missed and older days can be read. */
 import { addDays } from '../../catalog/days.ts';
-import { Outage } from '../../upstream/document.ts';
+import { ifThere } from '../../upstream/document.ts';
 
 const PLACE = '{day}';
 
@@ -8,14 +8,12 @@ export const holdsDays = (address: string): boolean => address.includes(PLACE);
 
 export const onDay = (address: string, day: string): string => address.replaceAll(PLACE, day);
 
-/** What becomes of a reading that failed: a day that is not there is no fault where each day has its own address. */
-export const absentWhere = (hasOwnAddress: boolean) => (error: unknown) => {
-  if (hasOwnAddress && error instanceof Outage && error.status === 404) return undefined;
-  throw error;
-};
+/** What a day's address answers: where each day has its own, one that is not there is no fault. */
+export const readAt = <Found>(hasOwnAddress: boolean, asked: Promise<Found>): Promise<Found | undefined> =>
+  hasOwnAddress ? ifThere(asked) : asked;
 
 /** Days from `from` to `to`, both included. */
-export function daysFrom(from: string, to: string): string[] {
+function daysFrom(from: string, to: string): string[] {
   const days: string[] = [];
   for (let day = from; day <= to; day = addDays(day, 1)) days.push(day);
   return days;

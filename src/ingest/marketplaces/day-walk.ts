@@ -9,7 +9,7 @@ import { Outage } from '../../upstream/document.ts';
 import { lateNote } from '../../upstream/source-clock.ts';
 import { addUp } from '../catalog-counts.ts';
 import type { Changes } from '../changes.ts';
-import { byReason } from '../guards.ts';
+import { byReason, noticeOf } from '../guards.ts';
 import { HeldDay } from '../held-parts.ts';
 import { type MarketView, marketView } from '../matching/links/market-view.ts';
 import { rematchSettled } from '../matching/links/rematch.ts';
@@ -38,20 +38,22 @@ export interface DayRead {
   publishMore?(writes: Writes, changes: Changes): Promise<Record<string, number>>;
 }
 
-export interface DaySource {
-  /**
-   * Reads, checks and matches one day; `day` is undefined where the address holds whatever is newest.
-   * Undefined when there is no such day, or nothing newer than `knownStamp`. `lastRows` came on the last good day.
-   * @throws Outage, a HeldDay where the day is left out
-   */
-  read(day: string | undefined, knownStamp: string | undefined, lastRows: number | null): Promise<DayRead | undefined>;
-}
+/**
+ * Reads, checks and matches one day; `day` is undefined where the address holds whatever is newest.
+ * Undefined when there is no such day, or nothing newer than `knownStamp`. `lastRows` came on the last good day.
+ * @throws Outage, a HeldDay where the day is left out
+ */
+export type ReadDay = (
+  day: string | undefined,
+  knownStamp: string | undefined,
+  lastRows: number | null,
+) => Promise<DayRead | undefined>;
 
 export interface PriceRunPlan {
   /** Where the prices lie; with `{day}` in it, every day since the last is read. */
   address: string;
   historyDays?: number | undefined;
-  open(view: MarketView): Promise<DaySource>;
+  open(view: MarketView): Promise<ReadDay>;
 }
 
 /** A source that finds nothing this long is not quiet, it is gone. */
@@ -69,11 +71,10 @@ export async function priceRun(context: RunContext, plan: PriceRunPlan): Promise
   // What is accepted was read before, and left out.
   const isAccepted = options.acceptPrune || (await hasAccepted(store.reads, task.name));
   const isCurrent = digest === view.digest() && !context.isReconfigured && !isAccepted;
-  const reader = () => plan.open(view);
   if (!holdsDays(plan.address)) {
     if (options.days) throw new Outage(`${task.name}: its address holds no {day}, so older days cannot be read`);
-    const reading = (await reader()).read(undefined, isCurrent ? stamp : undefined, task.last_rows);
-    const came = await reading.catch((error) => {
+    const readDay = await plan.open(view);
+    const came = await readDay(undefined, isCurrent ? stamp : undefined, task.last_rows).catch((error) => {
       throw error instanceof HeldDay ? error.with(context.documents.changes()) : error;
     });
     if (came === undefined) return NOTHING_NEW;
@@ -89,7 +90,7 @@ export async function priceRun(context: RunContext, plan: PriceRunPlan): Promise
   // The file of a day that was left out may have been mended since.
   const held = options.days ? [] : (await daysHeld(store.reads, task.name)).filter((day) => day < (days[0] ?? ''));
   return nextDays(
-    { context, plan, view, reader: await reader(), days: [...held, ...days], at: 0, lastDay },
+    { context, plan, view, readDay: await plan.open(view), days: [...held, ...days], at: 0, lastDay },
     options.days ? null : task.last_rows,
   );
 }
@@ -98,7 +99,7 @@ interface Walk {
   context: RunContext;
   plan: PriceRunPlan;
   view: MarketView;
-  reader: DaySource;
+  readDay: ReadDay;
   days: string[];
   at: number;
   /** The last good day before this run. */
@@ -114,7 +115,7 @@ function judgedLate(read: DayRead, address: string, lastDay: string | undefined)
 
 /** The next days that are there, as many as go in one transaction; those that upstream does not have stay absent. */
 async function nextDays(walk: Walk, lastRows: number | null): Promise<Publication> {
-  const { context, plan, view, reader, days } = walk;
+  const { context, plan, view, readDay, days } = walk;
   const came: DayRead[] = [];
   let cards = 0;
   /** What the next day is likely to have too. */
@@ -123,7 +124,7 @@ async function nextDays(walk: Walk, lastRows: number | null): Promise<Publicatio
   let at = walk.at;
   for (; at < days.length && came.length < DAYS_AT_ONCE && cards + daily <= CARDS_AT_ONCE; at += 1) {
     context.onProgress({ step: 'days', done: at, total: days.length });
-    const read = await reader.read(days[at], undefined, rows).catch(heldBack(days[at] ?? '', rows));
+    const read = await readDay(days[at], undefined, rows).catch(heldBack(days[at] ?? '', rows));
     if (read === undefined) continue;
     rows = read.rows ?? null;
     daily = read.days.reduce((count, day) => count + day.cards.size, 0);
@@ -172,7 +173,7 @@ function publicationOf(
   const quarantined = came.flatMap((read) => read.quarantined);
   const leftOut = came.flatMap((read) => read.leftOut ?? []);
   const { rows = null, stamp = '', unmet = null } = came.at(-1) ?? {};
-  const notes = [...came.flatMap(({ notes = [] }) => notes), unmet].filter((note) => note !== null);
+  const notes = [...came.flatMap(({ notes = [] }) => notes), unmet];
   return {
     rows,
     publish: async (writes, changes) => {
@@ -195,12 +196,8 @@ function publicationOf(
       const isOlder = known.stamp !== undefined && holdsDays(address) && known.stamp > stamp;
       const last = isOlder ? known : { stamp, digest };
       await putDocumentEtags(writes, task.name, new Map([[address, `${last.stamp} ${last.digest}`]]));
-      return {
-        counts,
-        notice:
-          [...told, ...byReason('rows quarantined', quarantined), ...byReason('fields left out', leftOut)].join('; ') ||
-          null,
-      };
+      const findings = [...byReason('rows quarantined', quarantined), ...byReason('fields left out', leftOut)];
+      return { counts, notice: noticeOf([...told, ...findings]) };
     },
   };
 }

@@ -1,12 +1,11 @@
 /** Publishes the prices that a catalog holds in its cards, for an operator who has no other source for a market. */
-import type { DeployedGame } from '../../games/game.ts';
+import { dayOf } from '../../catalog/days.ts';
 import { newestDay } from '../../store/sources/source-days.ts';
 import type { Writes } from '../../store/store.ts';
 import type { EmbeddedPrices } from '../../upstream/catalog-delivery.ts';
 import type { PriceDay } from '../../upstream/markets/market-rows.ts';
 import { lateNote } from '../../upstream/source-clock.ts';
 import type { Changes } from '../changes.ts';
-import type { DocumentLedger } from '../document-ledger.ts';
 import { columnFault } from '../guards.ts';
 import { type HeldParts, heldNote, heldPartsOfRuns } from '../held-parts.ts';
 import { type MarketView, marketView } from '../matching/links/market-view.ts';
@@ -17,6 +16,7 @@ import type { Amounts } from '../prices/judge-days.ts';
 import type { Marketplace, MarketplaceRow } from '../prices/marketplace.ts';
 import { openPriceMatcher } from '../prices/price-matcher.ts';
 import { publishPriceDays } from '../prices/price-publication.ts';
+import type { RunContext } from '../source.ts';
 import { cardmarket, tcgplayer } from './market-rules.ts';
 
 /** Which currencies have no source of their own. */
@@ -25,20 +25,8 @@ export interface EmbeddedMarkets {
   eur: boolean;
 }
 
-/** What publishing needs beside the rows. */
-interface Place {
-  writes: Writes;
-  source: string;
-  game: DeployedGame;
-  changes: Changes;
-  /** Days that were taken out of the store. */
-  forgotten: ReadonlySet<string>;
-  documents: DocumentLedger;
-  /** What guards leave out is taken as it is. */
-  acceptAll: boolean;
-  /** The day of the run: the blocks say days of their own. */
-  today: string;
-}
+/** A run, and the transaction that it publishes in. */
+type Place = RunContext & { writes: Writes; changes: Changes };
 
 /** Writes each day that the cards' blocks name. To be called once the cards are published, in the same transaction. */
 export async function publishEmbeddedPrices(
@@ -50,30 +38,34 @@ export async function publishEmbeddedPrices(
   const counts = { usd_priced: 0, eur_priced: 0 };
   if (prices.isEmpty) return { counts, notes: [] };
   await noteDocuments(place, prices);
-  const column = columnOf(prices);
-  const held = await heldPartsOfRuns(place.writes, place.source, place.acceptAll);
+  const { writes, task, changes } = place;
+  const held = await heldPartsOfRuns(writes, task.name, place.options.acceptPrune);
+  // The day of the run: the blocks say days of their own.
+  const today = dayOf(place.now().getTime());
   const came = { usd: prices.usdDays(), eur: prices.eurDays() };
-  const part = { name: IN_CARDS, guard: 'column', observed_on: place.today, fault: column, rows: [came] } as const;
+  const rows = [...came.usd, ...came.eur].reduce((count, day) => count + day.rows.length, 0);
+  const column = columnFault(IN_CARDS, prices.leftOut, rows);
+  const part = { name: IN_CARDS, guard: 'column', observed_on: today, fault: column, rows: [came] } as const;
   const verdict = held.judge(part);
   if (verdict.isHeld) {
-    await held.changes()(place.writes);
+    await held.changes()(writes);
     return { counts, notes: [heldNote(column ?? '')] };
   }
   const older = verdict.others.flatMap(({ rows }) => rows);
   const usdBefore = older.flatMap(({ usd }) => usd);
   const eurBefore = older.flatMap(({ eur }) => eur);
   const { stated } = prices;
-  const lastGood = await newestDay(place.writes, place.source);
+  const lastGood = await newestDay(writes, task.name);
   const note = stated === undefined ? undefined : lateNote(IN_CARDS, stated, lastGood);
   const isLate = note !== undefined;
-  const view = await marketView(place.writes, place.game);
+  const view = await marketView(writes, place.game);
   // One after the other, each in a call of its own: what the first needed is gone before the second.
   const notes = isLate ? [note] : [];
-  const days = { ...place, held, isLate, notes };
+  const days = { ...place, today, held, isLate, notes };
   if (markets.usd) counts.usd_priced = await publishDays(days, view, tcgplayer, withOlder(usdBefore, came.usd));
   if (markets.eur) counts.eur_priced = await publishDays(days, view, cardmarket, withOlder(eurBefore, came.eur));
-  const taken = await held.changes()(place.writes);
-  await rematchSettled(place.writes, view, place.changes);
+  const taken = await held.changes()(writes);
+  await rematchSettled(writes, view, changes);
   return { counts: { ...counts, ...taken }, notes };
 }
 
@@ -88,32 +80,21 @@ async function noteDocuments({ writes, documents, forgotten }: Place, prices: Em
 
 const IN_CARDS = 'the prices in the cards';
 
-interface PricesAtHand {
-  held: HeldParts;
-  isLate: boolean;
-  notes: string[];
-}
-
-function columnOf(prices: EmbeddedPrices): string | undefined {
-  if (prices.leftOut.length === 0) return undefined;
-  const rows = [...prices.usdDays(), ...prices.eurDays()].reduce((count, day) => count + day.rows.length, 0);
-  return columnFault(IN_CARDS, prices.leftOut, rows);
-}
-
 /** Returns how many printings have got a price. */
 async function publishDays<Row extends MarketplaceRow, Priced extends Amounts>(
-  { writes, source, changes, forgotten, today, held, isLate, notes }: Place & PricesAtHand,
+  place: Place & { today: string; held: HeldParts; isLate: boolean; notes: string[] },
   view: MarketView,
   marketplace: Marketplace<Row, Priced>,
   days: readonly PriceDay<Row>[],
 ): Promise<number> {
-  const matcher = await openPriceMatcher(marketplace, { reads: writes, source, ...matchingOf(view) }, []);
+  const { writes, task, today, held, isLate, notes } = place;
+  const matcher = await openPriceMatcher(marketplace, { reads: writes, source: task.name, ...matchingOf(view) }, []);
   const name = `the ${marketplace.currency.toUpperCase()} prices in the cards`;
-  const known = days.filter(({ observed_on }) => !forgotten.has(observed_on));
+  const known = days.filter(({ observed_on }) => !place.forgotten.has(observed_on));
   const { ready, note } = await takeOwnDays(matcher, held, { name, today }, known);
   const rows = known.flatMap((day) => day.rows);
   const unmet = matcher.unmet(rows, today, new Set(rows.map(({ product_id }) => product_id)));
   notes.push(...[note, unmet].filter((each) => each !== null));
   const read = ready.map((day) => ({ ...day, isLate }));
-  return (await publishPriceDays(writes, read, changes)).printings_priced;
+  return (await publishPriceDays(writes, read, place.changes)).printings_priced;
 }

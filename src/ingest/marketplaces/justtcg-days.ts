@@ -14,8 +14,8 @@ import { matchingOf } from '../matching/links/match-printings.ts';
 import { takeOwnDays } from '../prices/held-days.ts';
 import { openPriceMatcher } from '../prices/price-matcher.ts';
 import type { RunContext } from '../source.ts';
-import { absentWhere, onDay } from './day-addresses.ts';
-import type { DaySource } from './day-walk.ts';
+import { onDay, readAt } from './day-addresses.ts';
+import type { ReadDay } from './day-walk.ts';
 import { linkedProducts, type TcgplayerMatcher, tcgplayer } from './market-rules.ts';
 
 /** @param outranking names of the sources whose Near Mint prices are the ones to be served */
@@ -24,70 +24,59 @@ export async function justtcgDays(
   outranking: ReadonlySet<string>,
   context: RunContext,
   view: MarketView,
-): Promise<DaySource> {
+): Promise<ReadDay> {
   const { store, task, documents, options } = context;
   const sealed = linkedProducts(await allProducts(store.reads, context.game.name));
   const matching = { reads: store.reads, source: task.name, ...matchingOf(view) };
   const matcher = await openPriceMatcher(tcgplayer, matching, sealed);
   const held = await heldPartsOfRuns(store.reads, task.name, options.acceptPrune);
   const askedAt = await requestedProducts(store.reads, task.name);
-  return {
-    read: async (day) => {
-      const address = day === undefined ? source.url : onDay(source.url, day);
-      const wanted = productsInOrder(view, matcher, askedAt);
-      const before = documents.count();
-      const asking = justtcgPrices(documents.read, { ...source, url: address }, wanted, { now: Date.now, sleep });
-      const came = await asking.catch(absentWhere(day !== undefined));
-      if (came === undefined) return undefined;
-      const now = new Date().toISOString();
-      for (const id of came.asked) askedAt.set(id, now);
-      const quarantined = [...came.quarantined, ...ahead(came.days, context.clock)];
-      const isGood = (day: string) => context.clock.fault(day) === undefined && !context.forgotten.has(day);
-      const good = came.days.filter(({ observed_on }) => isGood(observed_on));
-      const rows = good.flatMap((ofDay) => ofDay.rows);
-      if (came.asked.length > 0)
-        checkRows('prices', rows.length, quarantineFault(quarantined, rows.length + quarantined.length));
-      const isOurs = (row: UsdRow) => row.condition !== 'NM' || !outranking.has(matcher.sourceOf(row) ?? '');
-      const ours = good.map((ofDay) => ({ ...ofDay, rows: ofDay.rows.filter(isOurs) }));
-      const part = { name: address, today: dayOf(context.now().getTime()) };
-      const { ready: days, left, note } = await takeOwnDays(matcher, held, part, ours);
-      const keepHeld = held.changes();
-      // What is left out is asked for again by the next run.
-      const again = new Set([...left].map(({ product_id }) => product_id));
-      const asked = came.asked.filter((id) => !again.has(id));
-      for (const [at, batch] of came.batches.entries()) {
-        noteBatch(documents, ours, (id) => batch.has(id) && !again.has(id), before + at);
+  return async (day) => {
+    const address = day === undefined ? source.url : onDay(source.url, day);
+    const wanted = productsInOrder(view, matcher, askedAt);
+    const before = documents.count();
+    const asking = justtcgPrices(documents.read, { ...source, url: address }, wanted, { now: Date.now, sleep });
+    const came = await readAt(day !== undefined, asking);
+    if (came === undefined) return undefined;
+    const now = new Date().toISOString();
+    for (const id of came.asked) askedAt.set(id, now);
+    const quarantined = [...came.quarantined, ...ahead(came.days, context.clock)];
+    const isGood = (day: string) => context.clock.fault(day) === undefined && !context.forgotten.has(day);
+    const good = came.days.filter(({ observed_on }) => isGood(observed_on));
+    const rows = good.flatMap((ofDay) => ofDay.rows);
+    if (came.asked.length > 0)
+      checkRows('prices', rows.length, quarantineFault(quarantined, rows.length + quarantined.length));
+    const isOurs = (row: UsdRow) => row.condition !== 'NM' || !outranking.has(matcher.sourceOf(row) ?? '');
+    const ours = good.map((ofDay) => ({ ...ofDay, rows: ofDay.rows.filter(isOurs) }));
+    const part = { name: address, today: dayOf(context.now().getTime()) };
+    const { ready: days, left, note } = await takeOwnDays(matcher, held, part, ours);
+    const keepHeld = held.changes();
+    // What is left out is asked for again by the next run.
+    const again = new Set([...left].map(({ product_id }) => product_id));
+    const asked = came.asked.filter((id) => !again.has(id));
+    // Which document said the rows of some products, on each of their days.
+    for (const [at, batch] of came.batches.entries()) {
+      for (const { observed_on, rows } of ours) {
+        const said = rows.filter(({ product_id: id }) => batch.has(id) && !again.has(id));
+        documents.note(observed_on, said, before + at);
       }
-      return {
-        days,
-        unmet: matcher.unmet(rows, part.today, new Set(came.asked)),
-        rows: undefined,
-        duplicates: 0,
-        quarantined,
-        leftOut: came.leftOut,
-        notes: [came.stopped, note],
-        stamp: day ?? now,
-        publishMore: async (writes) => {
-          const taken = await keepHeld(writes);
-          await putRequestedProducts(writes, task.name, asked, now);
-          return { ...taken, rows: rows.length, requests: came.batches.length, articles_asked: came.asked.length };
-        },
-      };
-    },
+    }
+    return {
+      days,
+      unmet: matcher.unmet(rows, part.today, new Set(came.asked)),
+      rows: undefined,
+      duplicates: 0,
+      quarantined,
+      leftOut: came.leftOut,
+      notes: [came.stopped, note],
+      stamp: day ?? now,
+      publishMore: async (writes) => {
+        const taken = await keepHeld(writes);
+        await putRequestedProducts(writes, task.name, asked, now);
+        return { ...taken, rows: rows.length, requests: came.batches.length, articles_asked: came.asked.length };
+      },
+    };
   };
-}
-
-/** Notes which document said the rows of some products, on each of their days. */
-function noteBatch(
-  documents: RunContext['documents'],
-  days: readonly PriceDay<UsdRow>[],
-  isOf: (productId: number) => boolean,
-  document: number,
-): void {
-  for (const { observed_on, rows } of days) {
-    const said = rows.filter(({ product_id }) => isOf(product_id));
-    documents.note(observed_on, said, document);
-  }
 }
 
 /** The rows of days that lie ahead: each says its own, so each is quarantined by itself. */

@@ -28,8 +28,6 @@ export const justtcg: PriceAdapter<Static<typeof Settings>> = {
     headers: { 'x-api-key': api_key },
   }),
   days: ({ url, history_days }) => ({ address: url, historyDays: history_days }),
-  open: async (settings, outranking) => {
-    const { justtcgDays } = await import('./justtcg-days.ts');
-    return (context, view) => justtcgDays(settings, outranking, context, view);
-  },
+  open: async (settings, context, view, outranking) =>
+    (await import('./justtcg-days.ts')).justtcgDays(settings, outranking, context, view),
 };

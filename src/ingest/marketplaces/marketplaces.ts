@@ -1,5 +1,6 @@
 /** Every source of prices, by the name that a source's `adapter` gives: adding one is its own files and a line here. */
 import type { SourceSettings } from '../../upstream/source-fields.ts';
+import type { MarketView } from '../matching/links/market-view.ts';
 import type { Source } from '../source.ts';
 import { cardmarket } from './cardmarket.ts';
 import { justtcg } from './justtcg.ts';
@@ -15,7 +16,8 @@ export const priceSource = (
 ): Pick<Source, 'fetch' | 'probe'> => ({
   probe: adapter.probe(settings),
   fetch: async (context) => {
-    const [{ priceRun }, open] = await Promise.all([import('./day-walk.ts'), adapter.open(settings, outranking)]);
-    return priceRun(context, { ...adapter.days(settings), open: (view) => open(context, view) });
+    const { priceRun } = await import('./day-walk.ts');
+    const open = (view: MarketView) => adapter.open(settings, context, view, outranking);
+    return priceRun(context, { ...adapter.days(settings), open });
   },
 });

@@ -3,7 +3,7 @@ import Type, { type TObject } from 'typebox';
 import type { SourceSettings } from '../../upstream/source-fields.ts';
 import type { MarketView } from '../matching/links/market-view.ts';
 import type { RunContext, Source } from '../source.ts';
-import type { DaySource } from './day-walk.ts';
+import type { ReadDay } from './day-walk.ts';
 
 /** How many days before today the first run reads, where an address holds `{day}`. */
 export const HistoryDays = Type.Integer({ minimum: 0, maximum: 4000 });
@@ -33,8 +33,5 @@ export interface PriceAdapter<Settings extends SourceSettings = SourceSettings> 
    * Makes the part that reads, loaded only then: answering needs none of it.
    * @param outranking names of the game's sources that say all of the USD market
    */
-  open(
-    settings: Settings,
-    outranking: ReadonlySet<string>,
-  ): Promise<(context: RunContext, view: MarketView) => Promise<DaySource>>;
+  open(settings: Settings, context: RunContext, view: MarketView, outranking: ReadonlySet<string>): Promise<ReadDay>;
 }

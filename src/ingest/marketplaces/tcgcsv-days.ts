@@ -33,8 +33,8 @@ import { bothLetGo, type Faults, judgeDay, judgePart, takeDays } from '../prices
 import { mostGroupsFault, shortFault, unitFault } from '../prices/price-guards.ts';
 import { openPriceMatcher } from '../prices/price-matcher.ts';
 import type { RunContext } from '../source.ts';
-import { absentWhere, holdsDays, onDay } from './day-addresses.ts';
-import type { DayRead, DaySource } from './day-walk.ts';
+import { holdsDays, onDay, readAt } from './day-addresses.ts';
+import type { DayRead, ReadDay } from './day-walk.ts';
 import { linkedProducts, tcgplayer } from './market-rules.ts';
 
 type Run = Awaited<ReturnType<typeof openRun>>;
@@ -42,18 +42,16 @@ type Run = Awaited<ReturnType<typeof openRun>>;
 type Listed = Awaited<ReturnType<typeof listedIn>>;
 
 /** @param prices where the folders of prices lie, with `{day}` in it those of each day */
-export function tcgcsvDays(catalog: TcgcsvSource, prices: string, context: RunContext, view: MarketView): DaySource {
+export function tcgcsvDays(catalog: TcgcsvSource, prices: string, context: RunContext, view: MarketView): ReadDay {
   const opened = once(() => openRun(catalog, prices, context, view));
-  return {
-    read: async (day, knownStamp, lastRows) => {
-      const { observed_on, stamp } =
-        day === undefined ? await tcgcsvStamp(context.read, catalog) : { observed_on: day, stamp: day };
-      if (stamp === knownStamp) return undefined;
-      context.clock.check(catalog.url, observed_on);
-      if (context.forgotten.has(observed_on)) return undefined;
-      const read = await readDay(await opened(), { observed_on, stamp, lastRows });
-      return read && day === undefined ? { ...read, stated: observed_on } : read;
-    },
+  return async (day, knownStamp, lastRows) => {
+    const { observed_on, stamp } =
+      day === undefined ? await tcgcsvStamp(context.read, catalog) : { observed_on: day, stamp: day };
+    if (stamp === knownStamp) return undefined;
+    context.clock.check(catalog.url, observed_on);
+    if (context.forgotten.has(observed_on)) return undefined;
+    const read = await readDay(await opened(), { observed_on, stamp, lastRows });
+    return read && day === undefined ? { ...read, stated: observed_on } : read;
   };
 }
 
@@ -158,9 +156,8 @@ async function readGroups(run: Run, observed_on: string) {
   const ofGroup = groupByGroup();
   for (const [index, { group_id, name }] of groups.entries()) {
     if (!holdsDays(prices)) context.onProgress({ step: 'prices', done: index, total: groups.length });
-    const came = await ofGroup(
-      tcgcsvPrices(context.documents.read, place, group_id).catch(absentWhere(holdsDays(prices))),
-    );
+    const asking = tcgcsvPrices(context.documents.read, place, group_id);
+    const came = await ofGroup(readAt(holdsDays(prices), asking));
     if (came === undefined) {
       day.missing += 1;
       continue;

@@ -24,8 +24,6 @@ export const tcgcsv: PriceAdapter<Static<typeof Settings>> = {
   address: ({ url }) => url,
   probe: ({ url, category }) => ({ address: `${url}/${category}/groups` }),
   days: ({ url, prices = url, history_days }) => ({ address: prices, historyDays: history_days }),
-  open: async ({ url, category, prices = url }) => {
-    const { tcgcsvDays } = await import('./tcgcsv-days.ts');
-    return async (context, view) => tcgcsvDays({ url, category }, prices, context, view);
-  },
+  open: async ({ url, category, prices = url }, context, view) =>
+    (await import('./tcgcsv-days.ts')).tcgcsvDays({ url, category }, prices, context, view),
 };

@@ -1,5 +1,6 @@
 /** What a day of prices must pass before it is published: groups that shrink, another unit, single wild moves. */
 import type { GroupRows, PendingPriceRow } from '../../store/prices/market-knowledge.ts';
+import { firstFew } from '../guards.ts';
 
 const GROUP_ROWS_SHARE_MIN = 0.5;
 /** Fewer may well be missing, or be called otherwise, by chance. */
@@ -46,12 +47,11 @@ export function mostGroupsFault<Guard extends string>(
 ): { guard: Guard; fault: string } | undefined {
   const [first] = left;
   if (first === undefined || left.length * 2 <= groups) return undefined;
-  const names = left.map(({ name }) => name);
-  const named = names.length > 5 ? [...names.slice(0, 5), `${names.length - 5} more`] : names;
+  const named = firstFew(left.map(({ name }) => name));
   const byGuard = [...Map.groupBy(left, ({ guard }) => guard)].sort(([, a], [, b]) => b.length - a.length);
   return {
     guard: byGuard[0]?.[0] ?? first.guard,
-    fault: `${left.length} of ${groups} groups are held (${named.join(', ')}), the first since ${first.fault}`,
+    fault: `${left.length} of ${groups} groups are held (${named}), the first since ${first.fault}`,
   };
 }
 

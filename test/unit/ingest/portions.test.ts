@@ -28,12 +28,10 @@ async function portions(size: number): Promise<number[]> {
     onProgress: () => undefined,
   };
   const cards = new Map(Array.from({ length: size }, (_, at) => [at, []]));
-  const open = async () => ({
-    read: async (stamp: string | undefined) => {
-      read += 1;
-      return { days: [{ cards } as unknown as ReadyDay], rows: 1, duplicates: 0, quarantined: [], stamp: stamp ?? '' };
-    },
-  });
+  const open = async () => async (stamp: string | undefined) => {
+    read += 1;
+    return { days: [{ cards } as unknown as ReadyDay], rows: 1, duplicates: 0, quarantined: [], stamp: stamp ?? '' };
+  };
   const found: number[] = [];
   let publication: Publication = await priceRun(context, { address: 'http://a/{day}', historyDays: 0, open });
   for (let before = 0; ; before = read, publication = await publication.next()) {
