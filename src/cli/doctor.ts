@@ -10,7 +10,7 @@ import { secretsKeyFault } from '../events/sealed-secrets.ts';
 import { fileTrouble, reachTrouble } from '../failure.ts';
 import { scheduledSources } from '../ingest/backup-source.ts';
 import { configuredSources } from '../ingest/configured-sources.ts';
-import { SCAN_TASK } from '../ingest/pictures/scan-task.ts';
+import { SCAN_TASK } from '../ingest/source.ts';
 import { keyState } from '../keys/issue.ts';
 import { isLoopback } from '../network/address-guard.ts';
 import { deployedGames, locationOf, sourcesConfig } from '../service/configured-parts.ts';

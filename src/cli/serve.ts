@@ -1,8 +1,7 @@
 /** `cardstock serve` and `cardstock worker`: the processes that stay. */
 import { constants } from 'node:os';
 import type { Config } from '../config/settings.ts';
-import { SCAN_TASK } from '../ingest/pictures/scan-task.ts';
-import type { Progress } from '../ingest/source.ts';
+import { type Progress, SCAN_TASK } from '../ingest/source.ts';
 import { openLog } from '../log.ts';
 import { VERSION } from '../release.ts';
 import { logRun } from '../service/admin-service.ts';

@@ -15,6 +15,8 @@ import type { DocumentLedger } from './document-ledger.ts';
 
 /** The task of copies of the store. */
 export const BACKUP_TASK = 'backup';
+/** That of the index of the scan, and how long it may stay silent. No source of the configuration may have this name. */
+export const SCAN_TASK = { name: 'scan', windowMs: 26 * 3_600_000 };
 
 /** How far a run is; `total` is undefined where it is not known yet. */
 export interface Progress {

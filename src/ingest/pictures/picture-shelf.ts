@@ -15,7 +15,8 @@ const NOTE_USE_MS = 86_400_000;
 const HALF_WRITTEN = '.half';
 const HALF_WRITTEN_MS = 3_600_000;
 
-export interface AddressNote {
+/** What stands on the shelf for an address: a note, and the picture where there is one. */
+export interface ShelvedPicture {
   address: string;
   /** When it was asked last, in UTC. */
   asked_at: string;
@@ -26,10 +27,6 @@ export interface AddressNote {
   /** Tries in a row that failed, and why the last one did. */
   failures: number;
   reason: string | null;
-}
-
-/** What stands on the shelf for an address: a note, and the picture where there is one. */
-export interface ShelvedPicture extends AddressNote {
   picture: Scaled | null;
 }
 
@@ -60,8 +57,8 @@ function packed({ picture, ...note }: ShelvedPicture): Buffer {
 function unpacked(file: Buffer): ShelvedPicture | undefined {
   try {
     const end = 4 + file.readUInt32LE(0);
-    const { bytes, ...note } = JSON.parse(file.toString('utf8', 4, end)) as AddressNote & { bytes: [number, number] };
-    const [low, high] = bytes;
+    const { bytes, ...note } = JSON.parse(file.toString('utf8', 4, end));
+    const [low, high] = bytes as [number, number];
     if (file.length !== end + low + high) return undefined;
     const picture = { low: file.subarray(end, end + low), high: file.subarray(end + low) };
     return { ...note, picture: high === 0 ? null : picture };

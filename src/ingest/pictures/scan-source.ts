@@ -23,11 +23,10 @@ import type { Reads, Writes } from '../../store/store.ts';
 import type { Read } from '../../upstream/document.ts';
 import { isWebAddress } from '../../upstream/web-addresses.ts';
 import { crawlPolicyFor, type SourcesConfig } from '../configured-sources.ts';
-import type { Publication, RunContext, Source } from '../source.ts';
+import { type Publication, type RunContext, SCAN_TASK, type Source } from '../source.ts';
 import { type IndexedPicture, indexPictures, type PictureToIndex } from './index-pictures.ts';
 import { joinArtworks } from './join-artworks.ts';
 import { PictureKeeper } from './keep-pictures.ts';
-import { SCAN_TASK } from './scan-task.ts';
 
 const DAY_MS = 86_400_000;
 const EVERY_MS = 6 * 3_600_000;
@@ -174,7 +173,8 @@ async function nextBatch(
       await writeResults(writes, batch);
       if (isLast) await deleteScanOrphans(writes);
       if (isLast) await deleteUnusedPictures(writes);
-      const total = isLast ? await totalCounts(writes) : {};
+      const further = isLast ? await languagePictureCount(writes) : 0;
+      const total = isLast ? { ...(await scanCounts(writes)), ...(further > 0 && { in_languages: further }) } : {};
       // Told once, of all batches.
       const told = `pictures that could not be taken: ${faults.length}; the first is ${faults[0]}`;
       const notice = isLast && faults.length > 0 ? told : null;
@@ -205,9 +205,4 @@ async function writeResults(writes: Writes, batch: readonly IndexedPicture[]): P
   await putScanPictures(writes, own);
   await putLanguagePictures(writes, further);
   await keepPictures(writes, kept);
-}
-
-async function totalCounts(writes: Writes): Promise<Record<string, number>> {
-  const further = await languagePictureCount(writes);
-  return { ...(await scanCounts(writes)), ...(further > 0 && { in_languages: further }) };
 }
