@@ -1,5 +1,5 @@
 /** Copies of the embedded store on a schedule, as runs of a source: due by their pace, one at a time, each with its outcome on record. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_SCOPE } from '../catalog/scope.ts';
@@ -62,11 +62,7 @@ async function takeCopy({ store, now, onProgress }: RunContext, { dataDir, folde
 }
 
 /** Two services may have one folder: each counts and removes its own copies alone. */
-const markOf = async (store: Store) =>
-  createHash('sha256')
-    .update(`backup ${await cursorSecret(store)}`)
-    .digest('hex')
-    .slice(0, 8);
+const markOf = async (store: Store) => hash('sha256', `backup ${await cursorSecret(store)}`, 'hex').slice(0, 8);
 
 const namesIn = (folder: string, prefix: string, end: RegExp): string[] =>
   readdirSync(folder)

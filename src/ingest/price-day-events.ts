@@ -10,7 +10,7 @@ import { catalogVersion, deleteMetaValue, metaValue, setMetaValue } from '../sto
 import { daysListed, deleteRecordedDay, putRecordedDay, recordedDigest } from '../store/sources/source-days.ts';
 import type { Reads, Store, Writes } from '../store/store.ts';
 import { pricedOwners } from '../store/views/priced/price-rows.ts';
-import { type Changes, changedPrices, changeEvents } from './changes.ts';
+import { type Changes, changedPrices, changeEvents, noChanges } from './changes.ts';
 
 /** More days at once are a load of history: of these only the last month's are told, the others stand in its files. */
 const DAYS_AT_ONCE = 7;
@@ -67,8 +67,8 @@ export async function settleDueDays(store: Store, { game }: Pick<CatalogScope, '
   const names = namesDue(noted, listed);
   const due = listed.filter((each) => names.has(nameOf(each)));
   for (const [day, of] of Map.groupBy(due, (each) => each.day)) {
-    const isOf = (market: 'usd' | 'eur') => of.some(({ currency }) => currency === market);
-    const days = { usd: new Set(isOf('usd') ? [day] : []), eur: new Set(isOf('eur') ? [day] : []) };
+    const { days } = noChanges();
+    for (const { currency } of of) days[currency].add(day);
     await store.write(async (writes) =>
       recordEvents(writes, { game }, await dayEvents(writes, game, days, now, true), now),
     );

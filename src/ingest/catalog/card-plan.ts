@@ -139,7 +139,8 @@ export function planCard(
     const variant = byKey.get(key);
     if (!variant) throw new Error(`printing ${key} of card ${seed.id} has no id`);
     byKey.delete(key);
-    variants.push(variantRecord(variant.id, printing, keptIds(seed, before.get(variant.id))));
+    const external_ids = externalIds(seed, printing, before.get(variant.id));
+    variants.push({ id: variant.id, ...printingOf(printing), external_ids, ...NO_PRICES });
   }
   const missing = new Map([...byKey.values()].map((variant) => [variant.id, variant]));
   for (const [place, kept] of (previous?.variants ?? []).entries()) {
@@ -155,11 +156,15 @@ export function planCard(
 }
 
 /**
- * The ids that a printing keeps where its source names none: those that it had, of a source that shows ids only beside
+ * The ids of a printing; where its source names none it keeps those that it had, of a source that shows ids only beside
  * prices. One that another printing of the card now names is that one's; one written on the card as a whole speaks for
  * no printing beside others that name their own.
  */
-function keptIds({ ids_complete, variants, external_ids }: CardSeed, before: Variant | undefined): ExternalIds {
+function externalIds(
+  { ids_complete, variants, external_ids }: CardSeed,
+  printing: PrintingSeed,
+  before: Variant | undefined,
+): ExternalIds {
   const kept = (market: Marketplace) => {
     const id = before?.external_ids[market] ?? null;
     const isComplete = typeof ids_complete === 'boolean' ? ids_complete : ids_complete[market];
@@ -168,15 +173,6 @@ function keptIds({ ids_complete, variants, external_ids }: CardSeed, before: Var
     const isAnothers = named.includes(id) || (named.length > 0 && external_ids[market] === id);
     return isAnothers ? null : id;
   };
-  return { tcgplayer: kept('tcgplayer'), cardmarket: kept('cardmarket') };
-}
-
-function variantRecord(id: number, printing: PrintingSeed, kept: ExternalIds): Variant {
   const { tcgplayer, cardmarket } = printing.external_ids;
-  return {
-    id,
-    ...printingOf(printing),
-    external_ids: { tcgplayer: tcgplayer ?? kept.tcgplayer, cardmarket: cardmarket ?? kept.cardmarket },
-    ...NO_PRICES,
-  };
+  return { tcgplayer: tcgplayer ?? kept('tcgplayer'), cardmarket: cardmarket ?? kept('cardmarket') };
 }

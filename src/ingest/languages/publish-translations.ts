@@ -1,5 +1,5 @@
 /** Publishes one run of a language in one transaction: writes the texts that differ, and judges them all anew. */
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Image } from '../../catalog/field-shapes.ts';
 import { type CardText, cardContext, cardText, groupText } from '../../catalog/languages/texts.ts';
 import type { CardSeed, CatalogSeed } from '../../catalog/seeds.ts';
@@ -48,8 +48,6 @@ interface Difference {
   written: string[];
   gone: string[];
 }
-
-const digestOf = (text: string) => createHash('sha1').update(text).digest('base64url');
 
 /**
  * Texts are kept whole, those of cards that are not here too: the catalog may bring the card, or change its own words, in a
@@ -150,7 +148,7 @@ async function writeTexts(
     kind,
     language,
     game: game.name,
-    digest: digestOf(row.body + row.facts + (row.picture?.high ?? '')),
+    digest: hash('sha1', row.body + row.facts + (row.picture?.high ?? ''), 'base64url'),
   }));
   const differing = new Map(
     given.filter(({ id, digest }) => !others.has(id) && known.get(id)?.digest !== digest).map((row) => [row.id, row]),

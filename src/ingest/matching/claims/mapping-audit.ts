@@ -24,10 +24,10 @@ export function auditMappings(cards: readonly ClaimingCard[]): SharedId[] {
   return MARKETPLACES.flatMap((market) => {
     const claims = cards.flatMap((card) => [...claimedIds(card, market)].map((id) => ({ id, card })));
     return [...Map.groupBy(claims, ({ id }) => id)]
-      .map(([id, of]) => [id, of.map(({ card }) => card)] as const)
-      .filter(([, claiming]) => claiming.length > 1)
+      .filter(([, of]) => of.length > 1)
       .sort(([a], [b]) => a - b)
-      .map(([id, claiming]): SharedId => {
+      .map(([id, of]): SharedId => {
+        const claiming = of.map(({ card }) => card);
         // Compared as printed: `ex` and `EX` in one name are two different cards.
         const contradictory = new Set(claiming.map(({ name }) => name)).size > 1;
         const printed = claiming.filter((card) => claimsProduct(card, market, id)).length;
