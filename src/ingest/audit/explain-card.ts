@@ -101,7 +101,7 @@ function explained<Price>(
     row: link === undefined ? null : rowOf(link),
     rule,
     reason,
-    meaning: meaningOf(rule, reason),
+    meaning: reason !== null ? REASONS[reason] : rule !== null ? RULES[rule] : TAKEN,
     prices: priced,
     held,
     other_cards: sharing?.cards.flatMap(({ id, name }) => (id === evidence.card_id ? [] : [{ id, name }])) ?? [],
@@ -110,9 +110,6 @@ function explained<Price>(
 
 /** What is told of a price that no row of a marketplace was matched for here. */
 const TAKEN = 'the price was taken as another Cardstock, or a file of prices, told it';
-
-const meaningOf = (rule: Rule | null, reason: Reason | null): string =>
-  reason !== null ? REASONS[reason] : rule !== null ? RULES[rule] : TAKEN;
 
 function reasonOfMatched(link: PriceLink | undefined, held: readonly HeldBack[]): Reason {
   if (link === undefined) return 'no-price-run-yet';
