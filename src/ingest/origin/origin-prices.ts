@@ -68,8 +68,13 @@ const OWNERS_AT_ONCE = 200;
 /** The rows of files by owner, some owners at a time. @throws Outage that names line and field */
 export async function* observationsIn(reading: RowReading, fetched: Fetched): OwnerRows {
   let some = new Map<number, Observed[]>();
-  const printings = new Map<number, Printings>();
-  const days = new Map<string, string>();
+  const printingsOf = remembered(async (id: string): Promise<Printings> => {
+    const variants = await reading.printingsOf(id);
+    return { variants, names: new Map([...variantNames(variants)].map(([number, name]) => [name, number])) };
+  });
+  const dayFault = remembered((day: string) =>
+    isDay(day) ? (faultOfDay(day, reading.now.getTime()) ?? '') : 'must be a day such as 2026-01-31',
+  );
   const byHand = fetched.file.sha256 === undefined && !reading.isOthers ? { strange: new Set<string>() } : undefined;
   /** Where each price of the owners at hand stands, and what it is. */
   const prices = new Map<string, { line: number; amounts: string }>();
@@ -90,7 +95,7 @@ export async function* observationsIn(reading: RowReading, fetched: Fetched): Ow
     // What another store has of cards that are not here is looked at no further.
     if (owner === undefined && reading.isOthers) continue;
     for (const day of daysIn(row)) {
-      const place = { row: day, line, id: String(id), owner, file: fetched.file, printings, days, byHand, fail };
+      const place = { row: day, line, id: String(id), owner, file: fetched.file, printingsOf, dayFault, byHand, fail };
       const observation = await observationOf(reading, of, place).catch((error: unknown) => {
         if (!(error instanceof RowFault)) throw error;
         faults.add(error.message);
@@ -152,9 +157,9 @@ interface RowPlace {
   /** None where its card or product is not here: then only its own fields are looked at. */
   owner: number | undefined;
   file: OriginFile;
-  printings: Map<number, Printings>;
-  /** What is wrong with a day, where it was looked at: it comes thousands of times. */
-  days: Map<string, string>;
+  printingsOf(id: string): Promise<Printings>;
+  /** What is wrong with a day, looked at once: it comes thousands of times. */
+  dayFault(day: string): string;
   /** Of a file that was written by hand: fields that were told. */
   byHand: { strange: Set<string> } | undefined;
   fail(field: string, says: string): RowFault;
@@ -174,18 +179,13 @@ function checkFields(row: Record<string, unknown>, known: readonly string[], { b
 }
 
 async function observationOf(reading: RowReading, of: OriginOwners, place: RowPlace): Promise<Observed | undefined> {
-  const { row, file, days, fail } = place;
+  const { row, file, fail } = place;
   const currency = currencyOf(row.currency ?? file.currency ?? 'usd');
   if (currency === undefined) throw fail('currency', 'must be usd or eur');
   if ((file.currency ?? currency) !== currency) throw fail('currency', `must be ${file.currency}, as its file is`);
   if (place.byHand !== undefined) checkFields(row, [...columnsOf({ entity: of.entity, currency }), 'currency'], place);
   const observed_on = String(row.observed_on);
-  let fault = days.get(observed_on);
-  if (fault === undefined) {
-    const isNone = !isDay(observed_on);
-    fault = isNone ? 'must be a day such as 2026-01-31' : (faultOfDay(observed_on, reading.now.getTime()) ?? '');
-    days.set(observed_on, fault);
-  }
+  const fault = place.dayFault(observed_on);
   if (fault !== '') throw fail('observed_on', fault);
   const span = file.day ?? file.month ?? '';
   if (!observed_on.startsWith(span)) throw fail('observed_on', `must be of ${span}, as its file is`);
@@ -218,9 +218,9 @@ async function observationOf(reading: RowReading, of: OriginOwners, place: RowPl
 
 /** The number of the printing or sub-type; by hand it may be named, or left out where a card has one. */
 async function variantOf(
-  { printingsOf, subTypeOf, isOthers }: RowReading,
+  { subTypeOf, isOthers }: RowReading,
   of: OriginOwners,
-  { row, owner, printings, byHand, fail }: RowPlace & { owner: number },
+  { row, owner, printingsOf, byHand, fail }: RowPlace & { owner: number },
   currency: string,
 ): Promise<number | undefined> {
   if (of.entity === 'product_prices') {
@@ -231,12 +231,7 @@ async function variantOf(
   // Another store has numbers of its own.
   if (byHand === undefined && Number.isInteger(row.variant_id) && !(isOthers && row.variant))
     return row.variant_id as number;
-  let known = printings.get(owner);
-  if (known === undefined) {
-    const variants = await printingsOf(of.of.get(owner)?.id ?? '');
-    known = { variants, names: new Map([...variantNames(variants)].map(([id, name]) => [name, id])) };
-    printings.set(owner, known);
-  }
+  const known = await printingsOf(of.of.get(owner)?.id ?? '');
   if (row.variant_id != null && byHand !== undefined) {
     const ids = known.variants.map(({ id }) => id);
     if (!ids.includes(row.variant_id as number)) throw fail('variant_id', `must be one of ${ids.join(', ')}`);

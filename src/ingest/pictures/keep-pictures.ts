@@ -1,5 +1,6 @@
 /** Fetches pictures to be kept: each once, however many ask for it, politely, and not again while what is known will do. */
 import { createHash } from 'node:crypto';
+import { remembered } from '../../packed/remembered.ts';
 import type { CardPictures } from '../../store/pictures/card-pictures.ts';
 import { Outage, type Read, wholeDocument } from '../../upstream/document.ts';
 import { httpReader } from '../../upstream/http-reader.ts';
@@ -90,7 +91,9 @@ export class PictureKeeper {
   readonly #readers: ReturnType<typeof openReaders>;
   readonly #work = openPictureWork('bytes');
   readonly #underWay = new Map<string, Promise<Held>>();
-  readonly #hosts = new Map<string, Host>();
+  readonly #hostNamed = remembered((_name: string): Host => {
+    return { answeredMs: 0, unanswered: 0, silentMs: 0, error: undefined };
+  });
   readonly #turns: (() => void)[] = [];
   readonly #unansweredMax: number;
   #fetching = 0;
@@ -169,7 +172,7 @@ export class PictureKeeper {
     if (this.#fetching >= FETCHES_MAX) throw new PicturesBusy('too many pictures are being fetched');
     return this.#inTurn(async () => {
       const beganMs = Date.now();
-      const { silentMs, error: silence } = this.#hostOf(address);
+      const { silentMs, error: silence } = this.#hostNamed(hostOf(address));
       if (ageMaxMs > 0 && beganMs < silentMs) throw silence;
       try {
         return await this.#fetch(address, held, read);
@@ -248,20 +251,13 @@ export class PictureKeeper {
     await this.#keep({ ...(held ?? { address, etag: null, digest: null, picture: null }), ...failed });
   }
 
-  #hostOf(address: string): Host {
-    const name = hostOf(address);
-    const host = this.#hosts.get(name) ?? { answeredMs: 0, unanswered: 0, silentMs: 0, error: undefined };
-    this.#hosts.set(name, host);
-    return host;
-  }
-
   #noteAnswer(address: string): void {
-    Object.assign(this.#hostOf(address), { answeredMs: Date.now(), unanswered: 0 });
+    Object.assign(this.#hostNamed(hostOf(address)), { answeredMs: Date.now(), unanswered: 0 });
   }
 
   /** Where the host answered, this or others meanwhile, it is about that picture alone. */
   #noteUnanswered(address: string, error: Outage, beganMs: number): void {
-    const host = this.#hostOf(address);
+    const host = this.#hostNamed(hostOf(address));
     if (error.putOff.by !== undefined) this.#noteAnswer(address);
     else if (host.answeredMs < beganMs) host.unanswered += 1;
     const leastMs = host.unanswered < this.#unansweredMax ? 0 : UNREACHABLE_MS;
