@@ -7,7 +7,7 @@ import { VERSION } from '../release.ts';
 import { locationOf } from '../service/configured-parts.ts';
 import { restoringPath } from '../store/engines/sqlite.ts';
 import { openStore } from '../store/open-store.ts';
-import type { MadePage } from '../store/rows-where.ts';
+import type { MadePage } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import { CommandFailure, checkFlag, EXIT, printError } from './output.ts';
 

@@ -14,7 +14,7 @@ import {
   subscriptionById,
 } from '../store/events/subscriptions.ts';
 import { idsOfNothing } from '../store/events/watches.ts';
-import { valuesBy } from '../store/rows-where.ts';
+import { valuesBy } from '../store/rows.ts';
 import type { Store } from '../store/store.ts';
 import type { AskedGame } from '../store/views/listing/field-query.ts';
 import { deliveryHeaders, signedAndPosted, targetOf } from './deliver.ts';

@@ -17,7 +17,7 @@ import {
   cardsOfExpansions,
   cardsOfMarketplaceIds,
   type LookupRow,
-} from '../store/views/ids/lookup-rows.ts';
+} from '../store/views/external-ids.ts';
 import type { Candidate } from './evidence.ts';
 import { type ExpansionBook, FIT_ENOUGH } from './expansion-book.ts';
 import { NAME_ENOUGH, nameFit, namesOf } from './name-fit.ts';

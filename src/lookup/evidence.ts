@@ -3,7 +3,7 @@ import { numberNormalized } from '../catalog/collector-number.ts';
 import { foldName } from '../catalog/fold.ts';
 import type { DeployedGame } from '../games/game.ts';
 import { isEastern } from '../search/scripts/fold-eastern.ts';
-import type { LookupRow } from '../store/views/ids/lookup-rows.ts';
+import type { LookupRow } from '../store/views/external-ids.ts';
 import { type ExpansionBook, type ExpansionFits, FIT_ENOUGH } from './expansion-book.ts';
 import { languageOf } from './languages.ts';
 import { endOf, isToldApart, type NameFit, nameFit, namesOf, wordsBeside } from './name-fit.ts';

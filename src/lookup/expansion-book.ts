@@ -2,7 +2,7 @@
 import { foldName } from '../catalog/fold.ts';
 import type { DeployedGame } from '../games/game.ts';
 import { remembered } from '../packed/remembered.ts';
-import type { LookupExpansion } from '../store/views/ids/lookup-rows.ts';
+import type { LookupExpansion } from '../store/views/external-ids.ts';
 import { typosBetween } from './name-fit.ts';
 
 /** How well a text fits an expansion: 1 is the name, the id or the code itself. */

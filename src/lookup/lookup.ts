@@ -6,7 +6,7 @@ import type { Card, EurPrice, Product, UsdPrice, Variant } from '../catalog/reco
 import type { DeployedGame } from '../games/game.ts';
 import { inBatches } from '../store/batches.ts';
 import { Pause } from '../store/pause.ts';
-import { lookupExpansions } from '../store/views/ids/lookup-rows.ts';
+import { lookupExpansions } from '../store/views/external-ids.ts';
 import { pricedCards } from '../store/views/priced/priced-records.ts';
 import { gatherCandidates, type LookupParts } from './candidates.ts';
 import { CERTAIN, type Choice, choose, withoutRivals } from './choose.ts';

@@ -1,7 +1,6 @@
 /** Validators of upstream documents already published: what is asked for again only if it changed. */
 import { withoutCredentials } from '../failure.ts';
-import { putRows } from './put-rows.ts';
-import { deleteWhere, isAny, rowsWhere } from './rows-where.ts';
+import { deleteWhere, isAny, putRows, rowsWhere } from './rows.ts';
 import type { Reads, Writes } from './store.ts';
 
 /** By addresses as they are configured, kept without the credentials in them. */

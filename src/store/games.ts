@@ -3,8 +3,7 @@ import { sql } from 'kysely';
 import { moveRegionLanguages } from './catalog/region-languages.ts';
 import { deleteRecords } from './deleted-records.ts';
 import { catalogVersion, setMetaValue } from './meta.ts';
-import { countOf, putRows } from './put-rows.ts';
-import { deleteWhere, rowsWhere, setWhere } from './rows-where.ts';
+import { countOf, deleteWhere, putRows, rowsWhere, setWhere } from './rows.ts';
 import type { Tables } from './schema/tables.ts';
 import type { Reads, Writes } from './store.ts';
 

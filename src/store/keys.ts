@@ -2,7 +2,6 @@
 import { sql } from 'kysely';
 import { inInserts } from './batches.ts';
 import { announce } from './engines/announcements.ts';
-import { insertRows } from './put-rows.ts';
 import {
   above,
   atLeast,
@@ -10,6 +9,7 @@ import {
   Compared,
   deleteWhere,
   firstWhere,
+  insertRows,
   KNOWN,
   type MadePage,
   madeBehind,
@@ -18,7 +18,7 @@ import {
   rowWhere,
   setWhere,
   upTo,
-} from './rows-where.ts';
+} from './rows.ts';
 import type { Tables } from './schema/tables.ts';
 import type { Reads, Writes } from './store.ts';
 

@@ -1,8 +1,7 @@
 /** Small single values of the store. */
 import { createHash, randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
-import { putRows } from './put-rows.ts';
-import { deleteWhere, rowWhere } from './rows-where.ts';
+import { deleteWhere, putRows, rowWhere } from './rows.ts';
 import type { Tables } from './schema/tables.ts';
 import type { Reads, Store } from './store.ts';
 

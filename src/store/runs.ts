@@ -1,8 +1,7 @@
 /** Ingest runs and the tasks they belong to: every piece of background work ends here with its outcome. */
 import { oneOf } from './batches.ts';
 import { keepTimeline } from './engines/timeline.ts';
-import { insertRows, putRows } from './put-rows.ts';
-import { below, deleteWhere, firstWhere, rowsWhere, rowWhere, setWhere, upTo } from './rows-where.ts';
+import { below, deleteWhere, firstWhere, insertRows, putRows, rowsWhere, rowWhere, setWhere, upTo } from './rows.ts';
 import type { Tables } from './schema/tables.ts';
 import type { Reads, Writes } from './store.ts';
 

@@ -20,8 +20,7 @@ import {
 } from '../../src/store/events/deliveries.ts';
 import { addEvents, newestEvent, numberEvents } from '../../src/store/events/events.ts';
 import { changeSubscription, subscriptionById } from '../../src/store/events/subscriptions.ts';
-import { insertRows } from '../../src/store/put-rows.ts';
-import { rowsWhere } from '../../src/store/rows-where.ts';
+import { insertRows, rowsWhere } from '../../src/store/rows.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { nextTurn, REAL_TIME } from '../../src/time.ts';
 import { ENGINES, newStore } from '../support/stages/stores.ts';

@@ -8,7 +8,7 @@ import type { Answer } from '../../src/events/post-delivery.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { sealUnder } from '../../src/events/sealed-secrets.ts';
 import { claimDeliveries, recentDeliveries, releaseAllDeliveries } from '../../src/store/events/deliveries.ts';
-import { rowsWhere } from '../../src/store/rows-where.ts';
+import { rowsWhere } from '../../src/store/rows.ts';
 import type { Engine } from '../../src/store/store.ts';
 import { REAL_TIME } from '../../src/time.ts';
 import { newStore, postgresMissing } from '../support/stages/stores.ts';

@@ -10,7 +10,7 @@ import { linkChanges, settleLinks } from '../../src/ingest/prices/links.ts';
 import { keepUnreadDays } from '../../src/store/marketplace-products/hand-over.ts';
 import { metaValue, setMetaValue } from '../../src/store/meta.ts';
 import type { PriceLink } from '../../src/store/prices/market-knowledge.ts';
-import { deleteWhere, rowsWhere, rowWhere } from '../../src/store/rows-where.ts';
+import { deleteWhere, rowsWhere, rowWhere } from '../../src/store/rows.ts';
 import { recentRuns } from '../../src/store/runs.ts';
 import { daysListed, putRecordedDay } from '../../src/store/sources/source-days.ts';
 import type { Store } from '../../src/store/store.ts';

@@ -143,7 +143,7 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     name: 'the price history: a month that has begun gets no more days',
-    file: 'src/store/prices/price-recorder.ts',
+    file: 'src/store/prices/price-days.ts',
     from: 'if (body !== before.get(name)) changed.set(name, body);',
     to: 'if (body === undefined || !before.has(name)) changed.set(name, body);',
   },

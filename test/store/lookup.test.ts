@@ -6,7 +6,7 @@ import { lookUp } from '../../src/lookup/lookup.ts';
 import { addAliases } from '../../src/store/catalog/aliases.ts';
 import { putTexts } from '../../src/store/catalog/translations.ts';
 import type { Store } from '../../src/store/store.ts';
-import { cardsByExternalId, externalIds } from '../../src/store/views/ids/external-ids.ts';
+import { cardsByExternalId, externalIds } from '../../src/store/views/external-ids.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 import { GAME } from '../support/stages/game.ts';
 import { runCatalog } from '../support/stages/ingest.ts';

@@ -11,7 +11,7 @@ import { numberEvents } from '../../src/store/events/events.ts';
 import { moveMark, moveStore } from '../../src/store/maintenance/move.ts';
 import { clearTable, counterOf, fingerprintOf } from '../../src/store/maintenance/whole-tables.ts';
 import { openMoveTarget, openStore } from '../../src/store/open-store.ts';
-import { insertRows } from '../../src/store/put-rows.ts';
+import { insertRows } from '../../src/store/rows.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
 import { Closing } from '../support/processes/closing.ts';
 import { startReceiver } from '../support/servers/receiver.ts';

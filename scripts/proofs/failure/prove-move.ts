@@ -11,7 +11,7 @@ import { moveStore } from '../../../src/store/maintenance/move.ts';
 import { counterOf, fingerprintOf, tablesOf } from '../../../src/store/maintenance/whole-tables.ts';
 import { cursorSecret } from '../../../src/store/meta.ts';
 import { openMoveTarget, openStore } from '../../../src/store/open-store.ts';
-import { insertRows } from '../../../src/store/put-rows.ts';
+import { insertRows } from '../../../src/store/rows.ts';
 import type { Store, StoreLocation } from '../../../src/store/store.ts';
 import { newWorkplace } from '../../../test/support/processes/command.ts';
 import { newPostgresServer, postgresProgramsMissing } from '../../../test/support/servers/postgres-server.ts';

@@ -14,8 +14,7 @@ import { matchesIn } from '../../../src/ingest/matching/links/match-printings.ts
 import { KnownSubTypes } from '../../../src/ingest/prices/sub-types.ts';
 import type { ConfiguredGame } from '../../../src/ingest/source.ts';
 import { regionsOf } from '../../../src/store/catalog/expansions.ts';
-import { marketplaceRow } from '../../../src/store/marketplace-products/marketplace-prices.ts';
-import { rowDays } from '../../../src/store/marketplace-products/row-series.ts';
+import { marketplaceRow, rowDays } from '../../../src/store/marketplace-products/marketplace-prices.ts';
 import { marketplaceSubTypes, priceLinks } from '../../../src/store/prices/market-knowledge.ts';
 import type { Reads } from '../../../src/store/store.ts';
 import {

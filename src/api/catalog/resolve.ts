@@ -13,7 +13,7 @@ import { currentId } from '../../store/catalog/aliases.ts';
 import { cardsAt } from '../../store/catalog/cards.ts';
 import { cardById } from '../../store/catalog/catalog-records.ts';
 import type { Reads } from '../../store/store.ts';
-import { cardsByExternalId, productsByExternalId } from '../../store/views/ids/external-ids.ts';
+import { cardsByExternalId, productsByExternalId } from '../../store/views/external-ids.ts';
 import type { InLanguages } from '../answer/answer.ts';
 import { type Query, readFilter, requireText } from '../parameters.ts';
 import type { RouteRequest } from '../request.ts';

@@ -8,7 +8,7 @@ import { isActive, issueKey, rotateKey, shownKey, shownKeys } from '../../keys/i
 import { firstDay, USAGE_DAYS } from '../../keys/key-use.ts';
 import { checkLimits } from '../../keys/limits.ts';
 import { keyById, revokeKey, usageOf } from '../../store/keys.ts';
-import type { MadePage } from '../../store/rows-where.ts';
+import type { MadePage } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
 import type { ServedGames } from '../catalog/in-language.ts';
 import { listPage, type Paging, pageParameters } from '../catalog/list.ts';

@@ -13,7 +13,7 @@ import {
   readDeliveryId,
 } from '../../store/events/deliveries.ts';
 import { allSubscriptions, deleteSubscription } from '../../store/events/subscriptions.ts';
-import type { MadePage } from '../../store/rows-where.ts';
+import type { MadePage } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { listPage, type Paging, pageParameters } from '../catalog/list.ts';
 import { readFlag } from '../parameters.ts';

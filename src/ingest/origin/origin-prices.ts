@@ -10,7 +10,7 @@ import { remembered } from '../../packed/remembered.ts';
 import { aliases } from '../../store/catalog/aliases.ts';
 import { cardBodies } from '../../store/catalog/cards.ts';
 import { dayBit } from '../../store/prices/observation-codec.ts';
-import { recordNamed } from '../../store/prices/price-recorder.ts';
+import { recordNamed } from '../../store/prices/price-days.ts';
 import { daysOfMonth, monthOf, seriesKey, slotOf } from '../../store/prices/price-series.ts';
 import { subTypeNumbers } from '../../store/prices/sub-types.ts';
 import { mirrorCurrent, mirrorMonth, type Observed, type OwnerRows } from '../../store/sources/mirror-prices.ts';

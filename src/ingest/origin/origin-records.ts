@@ -17,7 +17,7 @@ import { TEXT_KINDS } from '../../store/catalog/translations.ts';
 import { addVariants, deleteVariants, putVariants, variantsOf } from '../../store/catalog/variants.ts';
 import { deleteRecordsOf } from '../../store/deleted-records.ts';
 import { dropCurrent } from '../../store/prices/current-prices.ts';
-import { valuesBy } from '../../store/rows-where.ts';
+import { valuesBy } from '../../store/rows.ts';
 import type { Writes } from '../../store/store.ts';
 import { faultsBySchema } from '../../upstream/usable-fields.ts';
 import { cardRow } from '../catalog/compare-cards.ts';

@@ -2,7 +2,7 @@
 import { addDays } from '../../catalog/days.ts';
 import { CONDITIONS, type Condition } from '../../catalog/price-rows.ts';
 import { inBatches } from '../../store/batches.ts';
-import { type RowDays, rowSeries, type SoughtRow } from '../../store/marketplace-products/row-series.ts';
+import { type RowDays, rowSeries, type SoughtRow } from '../../store/marketplace-products/marketplace-prices.ts';
 import { judgedAmounts, type PriceLink, pendingPrices, priceLinks } from '../../store/prices/market-knowledge.ts';
 import { acceptedAmounts } from '../../store/sources/held-parts.ts';
 import type { Reads, Writes } from '../../store/store.ts';

@@ -1,7 +1,6 @@
 /** Ids that upstream gave up or took on: each goes on answering under the id that stands for it today. */
 import { statement } from '../engines/statement.ts';
-import { countOf, putRows } from '../put-rows.ts';
-import { behind, Compared, firstWhere, KNOWN, valuesBy } from '../rows-where.ts';
+import { behind, Compared, countOf, firstWhere, KNOWN, putRows, valuesBy } from '../rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 

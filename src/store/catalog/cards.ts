@@ -2,8 +2,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Card, CardSummary } from '../../catalog/records.ts';
 import { inBatches } from '../batches.ts';
-import { putRows } from '../put-rows.ts';
-import { rowsWhere, valuesBy } from '../rows-where.ts';
+import { putRows, rowsWhere, valuesBy } from '../rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 

@@ -1,6 +1,6 @@
 /** Records by id: one, under the id that it has now or one that upstream gave up, many at once for a list, and whose an id is. */
 import type { Card, Expansion, Product, Series } from '../../catalog/records.ts';
-import { other, rowsWhere, rowWhere, valuesBy } from '../rows-where.ts';
+import { other, rowsWhere, rowWhere, valuesBy } from '../rows.ts';
 import type { Reads, Writes } from '../store.ts';
 import { aliasTarget } from './aliases.ts';
 import { TEXT_TABLES, type TextKind } from './translations.ts';

@@ -1,8 +1,7 @@
 /** Expansions and series at rest: all of them, and one put in its place. */
 import { foldName } from '../../catalog/fold.ts';
 import type { Expansion, Series } from '../../catalog/records.ts';
-import { countOf, putRows } from '../put-rows.ts';
-import { other, rowsWhere, setWhere, within } from '../rows-where.ts';
+import { countOf, other, putRows, rowsWhere, setWhere, within } from '../rows.ts';
 import { LAST } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 

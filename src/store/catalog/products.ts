@@ -1,8 +1,7 @@
 /** Sealed products and their links: what is there, and what a run puts in its place. */
 import type { Product } from '../../catalog/records.ts';
 import { inBatches } from '../batches.ts';
-import { insertRows, putRows } from '../put-rows.ts';
-import { deleteWhere, rowsWhere, valuesBy } from '../rows-where.ts';
+import { deleteWhere, insertRows, putRows, rowsWhere, valuesBy } from '../rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 import { idsOfGame } from './catalog-records.ts';

@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import type { CardContext } from '../../catalog/languages/texts.ts';
 import { inBatches } from '../batches.ts';
-import { putRows } from '../put-rows.ts';
-import { deleteWhere, rowsWhere, setWhere } from '../rows-where.ts';
+import { deleteWhere, putRows, rowsWhere, setWhere } from '../rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 import { aliases } from './aliases.ts';

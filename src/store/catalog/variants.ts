@@ -2,8 +2,7 @@
 import { type Selectable, sql } from 'kysely';
 import { inInserts, oneOf, readInBatches } from '../batches.ts';
 import { statement } from '../engines/statement.ts';
-import { countOf, putRows } from '../put-rows.ts';
-import { deleteWhere, setWhere } from '../rows-where.ts';
+import { countOf, deleteWhere, putRows, setWhere } from '../rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 

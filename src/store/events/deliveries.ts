@@ -1,8 +1,7 @@
 /** What is to be delivered: claimed by one process at a time under a lease, and every attempt on record. */
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { compareText } from '../../packed/list-builder.ts';
-import { insertRows, putRows } from '../put-rows.ts';
-import { above, atLeast, firstWhere, KNOWN, other, rowsWhere, setWhere } from '../rows-where.ts';
+import { above, atLeast, firstWhere, insertRows, KNOWN, other, putRows, rowsWhere, setWhere } from '../rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Reads, Store, Writes } from '../store.ts';
 

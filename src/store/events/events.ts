@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { oneOf } from '../batches.ts';
 import { keepTimeline } from '../engines/timeline.ts';
 import { metaValue, setMetaValue } from '../meta.ts';
-import { insertRows } from '../put-rows.ts';
 import {
   below,
   deleteWhere,
   firstWhere,
+  insertRows,
   isAny,
   KNOWN,
   rowsWhere,
@@ -15,7 +15,7 @@ import {
   setWhere,
   upTo,
   within,
-} from '../rows-where.ts';
+} from '../rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Reads, Store, Writes } from '../store.ts';
 

@@ -1,6 +1,14 @@
 /** Subscriptions at rest: who is notified of events, where, and in what state they are. */
-import { insertRows } from '../put-rows.ts';
-import { deleteWhere, firstWhere, type MadePage, madeBehind, rowsWhere, rowWhere, setWhere } from '../rows-where.ts';
+import {
+  deleteWhere,
+  firstWhere,
+  insertRows,
+  type MadePage,
+  madeBehind,
+  rowsWhere,
+  rowWhere,
+  setWhere,
+} from '../rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 

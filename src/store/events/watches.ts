@@ -4,8 +4,7 @@ import { variantNames } from '../../catalog/variant-names.ts';
 import { byAskedIds } from '../catalog/aliases.ts';
 import { ownerRecords } from '../prices/owner-records.ts';
 import { slugOf, subTypes } from '../prices/sub-types.ts';
-import { putRows } from '../put-rows.ts';
-import { rowsWhere, valuesBy } from '../rows-where.ts';
+import { putRows, rowsWhere, valuesBy } from '../rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 

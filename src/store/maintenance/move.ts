@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import { OperatorFailure } from '../../failure.ts';
 import { cursorSecret, deleteMetaValue, metaValue, setMetaValue } from '../meta.ts';
-import { insertRows } from '../put-rows.ts';
+import { insertRows } from '../rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Lock, Store } from '../store.ts';
 import {

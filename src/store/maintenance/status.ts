@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { SCHEMA_VERSION } from '../engines/migrations.ts';
 import { catalogVersion } from '../meta.ts';
 import { OWNERS } from '../prices/price-series.ts';
-import { countOf } from '../put-rows.ts';
+import { countOf } from '../rows.ts';
 import type { Reads, Store } from '../store.ts';
 
 const COUNTED = ['series', 'expansions', 'cards', 'variants', 'products'] as const;

@@ -3,8 +3,7 @@ import { createHash } from 'node:crypto';
 import { setImmediate as breathe } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { remembered } from '../../packed/remembered.ts';
-import { countOf } from '../put-rows.ts';
-import { behind, Compared, firstWhere } from '../rows-where.ts';
+import { behind, Compared, countOf, firstWhere } from '../rows.ts';
 import type { Store, Writes } from '../store.ts';
 
 export type WholeRow = Readonly<Record<string, unknown>>;

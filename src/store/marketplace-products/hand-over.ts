@@ -5,11 +5,16 @@ import { inBatches } from '../batches.ts';
 import { bumpCatalogVersion, pricesOf } from '../catalog/game-versions.ts';
 import { type Current, parseCurrent } from '../prices/current-prices.ts';
 import { decodeMonth, mergedMonths, splitMonth } from '../prices/observation-codec.ts';
-import { cardObservation, type ObservedRows, type Observer } from '../prices/price-days.ts';
-import { recordCurrent, recordMonths } from '../prices/price-recorder.ts';
+import {
+  cardObservation,
+  type ObservedRows,
+  type Observer,
+  recordCurrent,
+  recordMonths,
+} from '../prices/price-days.ts';
 import { daysOfMonth, isOfMarket, type SeriesObservation, seriesKeyAt, slotOf } from '../prices/price-series.ts';
 import { monthsIn, OWNED, type Shelf } from '../prices/stored-months.ts';
-import { isAny } from '../rows-where.ts';
+import { isAny } from '../rows.ts';
 import type { Writes } from '../store.ts';
 import { type PricedPrinting, UNREAD } from './marketplace-prices.ts';
 

@@ -4,8 +4,7 @@ import type { Image } from '../../catalog/field-shapes.ts';
 import type { CardText } from '../../catalog/languages/texts.ts';
 import type { CardSummary } from '../../catalog/records.ts';
 import { aliasTarget } from '../catalog/aliases.ts';
-import { countOf, insertRows } from '../put-rows.ts';
-import { Compared, deleteWhere, portionsOf, rowsWhere, rowWhere } from '../rows-where.ts';
+import { Compared, countOf, deleteWhere, insertRows, portionsOf, rowsWhere, rowWhere } from '../rows.ts';
 import type { Reads, Writes } from '../store.ts';
 
 /** The catalog's own language. */

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { type RawBuilder, sql } from 'kysely';
 import { setMetaValue } from '../meta.ts';
-import { rowsWhere } from '../rows-where.ts';
+import { rowsWhere } from '../rows.ts';
 import type { Writes } from '../store.ts';
 
 /** Has indexes that run made anew: rows that went leave no change behind. */

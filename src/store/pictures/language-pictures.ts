@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { CardText } from '../../catalog/languages/texts.ts';
 import type { CardSummary } from '../../catalog/records.ts';
 import { inBatches } from '../batches.ts';
-import { countOf, putRows } from '../put-rows.ts';
+import { countOf, putRows } from '../rows.ts';
 import type { Reads, Writes } from '../store.ts';
 import { OWN } from './card-pictures.ts';
 import { noteScanDeletion, presentKeys } from './deleted-pictures.ts';

@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import { inBatches } from '../batches.ts';
 import { metaValue, setMetaValue } from '../meta.ts';
-import { insertRows } from '../put-rows.ts';
-import { deleteWhere } from '../rows-where.ts';
+import { deleteWhere, insertRows } from '../rows.ts';
 import type { Reads, Writes } from '../store.ts';
 import { presentKeys } from './deleted-pictures.ts';
 

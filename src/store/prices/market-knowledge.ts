@@ -5,8 +5,7 @@ import { type ClaimingCard, MARKETPLACES, type Marketplace, type SettledClaim } 
 import type { ExternalIds, Variant } from '../../catalog/records.ts';
 import { remembered } from '../../packed/remembered.ts';
 import { inBatches } from '../batches.ts';
-import { insertRows, putRows } from '../put-rows.ts';
-import { above, deleteWhere, rowsWhere, valuesBy } from '../rows-where.ts';
+import { above, deleteWhere, insertRows, putRows, rowsWhere, valuesBy } from '../rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 

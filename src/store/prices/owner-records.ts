@@ -1,5 +1,5 @@
 /** The cards and products whose prices stand under owners' numbers. */
-import { rowsWhere } from '../rows-where.ts';
+import { rowsWhere } from '../rows.ts';
 import type { Reads } from '../store.ts';
 import { cardOwner, ownerOf, productOwner } from './price-series.ts';
 

@@ -1,7 +1,6 @@
 /** Where histories and newest prices stand, months in their rows, and the newest days that are left in them. */
 import { inBatches } from '../batches.ts';
-import { putRows } from '../put-rows.ts';
-import { deleteWhere, rowsWhere } from '../rows-where.ts';
+import { deleteWhere, putRows, rowsWhere } from '../rows.ts';
 import type { Reads, Writes } from '../store.ts';
 import { type Current, currentBodies, type NamedPrices, putCurrent } from './current-prices.ts';
 import { DAY_NUMBERS, decodeMonth } from './observation-codec.ts';

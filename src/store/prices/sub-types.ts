@@ -1,6 +1,5 @@
 /** The numbers that stand for sub-types of sealed products in the packed history. */
-import { putRows } from '../put-rows.ts';
-import { valuesBy } from '../rows-where.ts';
+import { putRows, valuesBy } from '../rows.ts';
 import type { Reads, Writes } from '../store.ts';
 
 /** Slugs by number. */

@@ -9,7 +9,7 @@ import { ownerRecords } from '../prices/owner-records.ts';
 import { dayOfMonth, monthKey, monthOf, OWNERS, ownerOfMonthKey, seriesOfKey } from '../prices/price-series.ts';
 import { type LeftDay, newestLeft, OWNED, type Shelf, stepBack } from '../prices/stored-months.ts';
 import { slugOf, subTypes } from '../prices/sub-types.ts';
-import { below, deleteWhere, portionsOf, rowsWhere, within } from '../rows-where.ts';
+import { below, deleteWhere, portionsOf, rowsWhere, within } from '../rows.ts';
 import type { Writes } from '../store.ts';
 import { newestDay, putSourceDay } from './source-days.ts';
 

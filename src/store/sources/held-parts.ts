@@ -2,8 +2,7 @@
 import { sql } from 'kysely';
 import { withoutCredentials } from '../../failure.ts';
 import { pendingPrices } from '../prices/market-knowledge.ts';
-import { putRows } from '../put-rows.ts';
-import { deleteWhere, isAny, rowsWhere } from '../rows-where.ts';
+import { deleteWhere, isAny, putRows, rowsWhere } from '../rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 

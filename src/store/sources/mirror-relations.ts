@@ -4,7 +4,7 @@ import { idsOfGame } from '../catalog/catalog-records.ts';
 import { putExpansionCodes } from '../catalog/expansions.ts';
 import { putProductTypes, replaceSealedLinks } from '../catalog/products.ts';
 import { TEXT_KINDS, TEXT_TABLES, type TextKind } from '../catalog/translations.ts';
-import { deleteWhere, portionsOf, rowsWhere } from '../rows-where.ts';
+import { deleteWhere, portionsOf, rowsWhere } from '../rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 

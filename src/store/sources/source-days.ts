@@ -1,7 +1,6 @@
 /** Which days were read of each source of prices, which of them were taken out again, and days as they were told last. */
 import { parseCurrent } from '../prices/current-prices.ts';
-import { putRows } from '../put-rows.ts';
-import { deleteWhere, portionsOf, rowsWhere, rowWhere } from '../rows-where.ts';
+import { deleteWhere, portionsOf, putRows, rowsWhere, rowWhere } from '../rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 

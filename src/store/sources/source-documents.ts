@@ -3,8 +3,7 @@ import { deflateRawSync, inflateRawSync, zstdDecompressSync } from 'node:zlib';
 import { sql } from 'kysely';
 import type { DocumentName } from '../../catalog/provenance/card-explanation.ts';
 import { inBatches } from '../batches.ts';
-import { putRows } from '../put-rows.ts';
-import { deleteWhere, rowsWhere, rowWhere } from '../rows-where.ts';
+import { deleteWhere, putRows, rowsWhere, rowWhere } from '../rows.ts';
 import type { Reads, Writes } from '../store.ts';
 
 /** A source, and for how long it keeps bytes; undefined is not at all. */

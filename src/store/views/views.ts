@@ -8,7 +8,7 @@ import { steps } from '../schema/steps/schema-steps.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Engine, Upkeep, Writes } from '../store.ts';
 import type { Touched, TouchedDay, TouchedVersion } from '../touched.ts';
-import { externalIds } from './ids/external-ids.ts';
+import { externalIds } from './external-ids.ts';
 import { storedFacts } from './listing/card-facets.ts';
 import { lowestPrices } from './listing/lowest-prices.ts';
 import { storedColumns } from './listing/refresh-columns.ts';

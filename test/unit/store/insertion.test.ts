@@ -1,7 +1,7 @@
 /** Inserts in statements of few lengths. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { putRows } from '../../../src/store/put-rows.ts';
+import { putRows } from '../../../src/store/rows.ts';
 import type { Tables } from '../../../src/store/schema/tables.ts';
 import { newStore } from '../../support/stages/stores.ts';
 

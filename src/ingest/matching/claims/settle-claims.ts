@@ -7,8 +7,7 @@ import type { DeployedGame } from '../../../games/game.ts';
 import { cardBodies, setCardBody } from '../../../store/catalog/cards.ts';
 import { idsOfGame } from '../../../store/catalog/catalog-records.ts';
 import { bumpCatalogVersion } from '../../../store/catalog/game-versions.ts';
-import { marketplaceRow } from '../../../store/marketplace-products/marketplace-prices.ts';
-import { rowDays } from '../../../store/marketplace-products/row-series.ts';
+import { marketplaceRow, rowDays } from '../../../store/marketplace-products/marketplace-prices.ts';
 import {
   asClaimed,
   asSettled,
@@ -21,7 +20,7 @@ import {
   settledClaims,
 } from '../../../store/prices/market-knowledge.ts';
 import type { Reads, Writes } from '../../../store/store.ts';
-import { claimantIds, sharedIds } from '../../../store/views/ids/external-ids.ts';
+import { claimantIds, sharedIds } from '../../../store/views/external-ids.ts';
 import type { Changes } from '../../changes.ts';
 import type { MarketView } from '../links/market-view.ts';
 import { type ClaimFacts, type Contest, contests, type Decision, judgeContest } from './judge-claims.ts';

@@ -7,8 +7,7 @@ import { cardValues, type ValuesOfPlace } from '../../../catalog/listing/card-va
 import type { Card, Expansion } from '../../../catalog/records.ts';
 import { inPortions } from '../../batches.ts';
 import { cardOwner, productOwner } from '../../prices/price-series.ts';
-import { countOf, putRows } from '../../put-rows.ts';
-import { behind, deleteWhere, portionsOf, rowsWhere, rowWhere, upTo } from '../../rows-where.ts';
+import { behind, countOf, deleteWhere, portionsOf, putRows, rowsWhere, rowWhere, upTo } from '../../rows.ts';
 import type { FieldList } from '../../schema/listing-tables.ts';
 import { LAST, type Tables } from '../../schema/tables.ts';
 import type { Writes } from '../../store.ts';

@@ -6,7 +6,7 @@ import { inBatches } from '../../batches.ts';
 import type { Observation } from '../../prices/observation-codec.ts';
 import { ownerRecords } from '../../prices/owner-records.ts';
 import { subTypes } from '../../prices/sub-types.ts';
-import { rowsWhere } from '../../rows-where.ts';
+import { rowsWhere } from '../../rows.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { Reads } from '../../store.ts';
 

@@ -11,10 +11,10 @@ import {
   type PriceLink,
   settledClaims,
 } from '../../prices/market-knowledge.ts';
-import { rowsWhere } from '../../rows-where.ts';
+import { rowsWhere } from '../../rows.ts';
 import { documentOf } from '../../sources/source-documents.ts';
 import type { Reads } from '../../store.ts';
-import { claimantIds } from '../ids/external-ids.ts';
+import { claimantIds } from '../external-ids.ts';
 
 export interface CardEvidence {
   card_id: string;

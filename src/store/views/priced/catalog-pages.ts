@@ -2,7 +2,7 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Expansion, Product, Series } from '../../../catalog/records.ts';
 import { statement } from '../../engines/statement.ts';
-import { behind, Compared, portionsOf } from '../../rows-where.ts';
+import { behind, Compared, portionsOf } from '../../rows.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { Reads } from '../../store.ts';
 import { summaryText } from './card-summaries.ts';

@@ -2,7 +2,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseCurrent, pricedCardRows } from '../../prices/current-prices.ts';
 import { seriesOfKey } from '../../prices/price-series.ts';
-import { rowsWhere } from '../../rows-where.ts';
+import { rowsWhere } from '../../rows.ts';
 import type { Reads } from '../../store.ts';
 
 export type ExpansionCoverage = Awaited<ReturnType<typeof expansionCoverage>>[number];

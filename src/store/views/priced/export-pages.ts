@@ -1,6 +1,6 @@
 /** Whole resources in the order of their ids, for exports. */
 import type { Card, Expansion, Product, Series } from '../../../catalog/records.ts';
-import { above, firstWhere, portionsOf } from '../../rows-where.ts';
+import { above, firstWhere, portionsOf } from '../../rows.ts';
 import { aliasRows, shownTextRows } from '../../sources/mirror-relations.ts';
 import type { Reads } from '../../store.ts';
 import { pricedCards, pricedProducts } from './priced-records.ts';

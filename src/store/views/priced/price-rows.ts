@@ -13,7 +13,7 @@ import {
 import { cardOwner, daysOfMonth, isOfCurrency, productOwner, seriesOfKey } from '../../prices/price-series.ts';
 import { OWNED } from '../../prices/stored-months.ts';
 import { type SubTypes, slugOf, subTypes } from '../../prices/sub-types.ts';
-import { rowsWhere } from '../../rows-where.ts';
+import { rowsWhere } from '../../rows.ts';
 import type { Reads } from '../../store.ts';
 import { printingNames } from './priced-records.ts';
 

@@ -7,8 +7,7 @@ import { statement } from '../../engines/statement.ts';
 import { unlessDamaged } from '../../faults.ts';
 import { cardPricesIn, pricedCardRows } from '../../prices/current-prices.ts';
 import { ownerOf } from '../../prices/price-series.ts';
-import { putRows } from '../../put-rows.ts';
-import { deleteWhere, rowsWhere } from '../../rows-where.ts';
+import { deleteWhere, putRows, rowsWhere } from '../../rows.ts';
 import type { Reads, Writes } from '../../store.ts';
 import type { View } from '../view.ts';
 

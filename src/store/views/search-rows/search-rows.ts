@@ -6,7 +6,7 @@ import { remembered } from '../../../packed/remembered.ts';
 import { filledUp, inBatches, oneOf } from '../../batches.ts';
 import { cardBodies } from '../../catalog/cards.ts';
 import { statement } from '../../engines/statement.ts';
-import { rowsWhere, rowWhere } from '../../rows-where.ts';
+import { rowsWhere, rowWhere } from '../../rows.ts';
 import type { Reads } from '../../store.ts';
 import { DictionaryBuilder, mappedColumn } from './dictionary-column.ts';
 
