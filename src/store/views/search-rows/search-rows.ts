@@ -4,7 +4,7 @@ import { CARD_FIELDS, type CardFacets, cardFacets } from '../../../catalog/listi
 import type { Card } from '../../../catalog/records.ts';
 import { remembered } from '../../../packed/remembered.ts';
 import { filledUp, inBatches, oneOf } from '../../batches.ts';
-import { cardBodies } from '../../catalog/cards.ts';
+import { cardBodies, keysOfGame } from '../../catalog/cards.ts';
 import { statement } from '../../engines/statement.ts';
 import { rowsWhere, rowWhere } from '../../rows.ts';
 import type { Reads } from '../../store.ts';
@@ -71,17 +71,13 @@ export async function searchableProducts(reads: Reads, game: string): Promise<Se
 /** A million records, each an object, took a third of the time in which they were read to be collected again. */
 export type SearchableCards = Awaited<ReturnType<typeof searchableCards>>;
 
-/** Cards are asked for by so many keys after one another, of which not each is a card's of the game. */
-const KEYS_AT_ONCE = 500;
-
 // Rarity and illustrator stand in the facets too, in a tenth of the bytes of a record.
-const cardRows = statement((reads, { from, to }: { from: number; to: number }) =>
+const cardRows = statement((reads, { keys }: { keys: readonly number[] }) =>
   reads
     .selectFrom('cards')
     .leftJoin('card_facts', 'card_facts.key', 'cards.key')
-    .select(['game', 'id', 'cards.name as name', 'number', 'expansion_id', 'facts'])
-    .where('cards.key', '>=', from)
-    .where('cards.key', '<=', to)
+    .select(['id', 'cards.name as name', 'number', 'expansion_id', 'facts'])
+    .where('cards.key', 'in', oneOf(keys))
     .orderBy('cards.key'),
 );
 
@@ -94,10 +90,8 @@ export async function searchableCards(reads: Reads, game: string) {
   const encodedFacts = (facts: CardFacets) =>
     [rarities.codeOf(facts[RARITY]?.[0] ?? null), illustrators.codeOf(facts[ILLUSTRATOR]?.[0] ?? null)] as const;
   const told = remembered((facts: string) => encodedFacts(JSON.parse(facts) as CardFacets), LATELY);
-  for (const run of await runsOf(reads, game)) {
-    const from = run * KEYS_AT_ONCE;
-    // Between the cards of the game some of another may stand.
-    const rows = (await cardRows(reads, { from, to: from + KEYS_AT_ONCE - 1 })).filter((row) => row.game === game);
+  for (const keys of inBatches(await keysOfGame(reads, game))) {
+    const rows = await cardRows(reads, { keys: filledUp(keys) });
     // A release before there were facets may run beside: what it adds has none until the catalog is moved here.
     const untold = rows.flatMap(({ id, facts }) => (facts === null ? id : []));
     const records = untold.length === 0 ? undefined : await cardBodies(reads, untold);
@@ -119,17 +113,6 @@ export async function searchableCards(reads: Reads, game: string) {
     rarities: rarities.column(),
     illustrators: illustrators.column(),
   };
-}
-
-/** The runs of keys that hold a card of the game, ascending: to be told each key took a tenth of what the cards take. */
-async function runsOf(reads: Reads, game: string): Promise<number[]> {
-  const rows = await reads
-    .selectFrom('cards')
-    .select((eb) => eb('key', '/', eb.lit(KEYS_AT_ONCE)).as('run'))
-    .distinct()
-    .where('game', '=', game)
-    .execute();
-  return rows.map(({ run }) => Number(run)).sort((a, b) => a - b);
 }
 
 const RARITY = CARD_FIELDS.indexOf('rarity');
