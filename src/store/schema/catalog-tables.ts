@@ -1,5 +1,8 @@
-/** Cards with their printings, expansions, series and sealed products, and the ids they are found by. */
+/** Cards with their printings, expansions, series and sealed products; the ids they are found by, what lists sort and filter them by, and what the scan knows of their pictures. */
 import type { Generated } from 'kysely';
+
+/** The column of what stands at a path in each card's record, in the order of the cards' list. */
+export type FieldList = `field ${string}`;
 
 export interface CatalogTables {
   /** A game whose records this store holds, configured still or not. */
@@ -112,5 +115,103 @@ export interface CatalogTables {
     digest: string;
     /** Why it is not shown; null where it is. */
     withheld: string | null;
+  };
+  /** What a card can be filtered by, taken from its record whenever that is written. */
+  card_facts: {
+    /** The card's `key`. */
+    key: number;
+    /** Its name, folded. */
+    name: string;
+    /** The values of each field as JSON, in the order of CARD_FIELDS. */
+    facts: string;
+    /** When its record changed last, in seconds since 1970; prices are no part of it. */
+    changed_at: number;
+  };
+  /** What a card or product costs at least, in cents; null without a price. */
+  lowest_prices: {
+    /** As of current_prices. */
+    owner: number;
+    usd: number | null;
+    eur: number | null;
+  };
+  product_types: {
+    product_id: number;
+    type: string;
+  };
+  /** All rows of a game's list as columns: a filter reads these in memory instead of rows. */
+  list_columns: {
+    game: string;
+    list: 'cards' | 'products' | FieldList;
+    /** Of the body: equal ones need not be read again. */
+    digest: string;
+    /** Packed by column-bytes.ts. */
+    body: Uint8Array;
+  };
+  /** The moves of one kind in a game, the greatest first. */
+  movers: {
+    game: string;
+    currency: 'usd' | 'eur';
+    /** Over how many days. */
+    days: number;
+    direction: 'up' | 'down';
+    /** The newest day that they lead to. */
+    observed_on: string;
+    /** JSON, see moves.ts. */
+    body: string;
+  };
+  /** What the scan knows of a card's picture: one row for each card whose picture was ever tried. */
+  scan_pictures: {
+    /** The card's `key`. */
+    card_key: number;
+    picture: string;
+    model: string;
+    /** Of the picture's bytes: the same bytes are not described again. */
+    digest: string | null;
+    etag: string | null;
+    /** Null where there is none: the picture could not be had or read. */
+    vector: Uint8Array | null;
+    /** Order of writing, and of committing too: one process writes at a time. */
+    seq: number;
+    /** Tries in a row that failed. */
+    failures: number;
+    /** Why the last one did. */
+    reason: string | null;
+    tried_at: string;
+  };
+  /** What the scan knows of a card's picture in a further language, where that is another picture than its own. */
+  scan_language_pictures: CatalogTables['scan_pictures'] & {
+    /** Counts from 1; whoever writes holds the lock of the scan. */
+    id: number;
+    language: string;
+    /** The picture in small; behind the vectors, so that a sweep of those does not read it. */
+    thumbnail: Uint8Array | null;
+  };
+  /** A card's picture in small, apart from the vectors: those are read in one sweep, these a few at a time. */
+  scan_thumbnails: {
+    card_key: number;
+    body: Uint8Array;
+    /** The picture in full, packed; null where an older release described it. */
+    detail: Uint8Array | null;
+    /** Digest of the picture that it is of: an older release changes `body` alone. */
+    detail_of: string | null;
+  };
+  /** Two cards that show one artwork; each pair stands here both ways. */
+  same_artworks: {
+    card_key: number;
+    other_key: number;
+  };
+  /** Where the source of a card has its pictures, where they are kept here: its record may name our address instead. */
+  card_pictures: {
+    card_id: string;
+    /** Empty for the catalog's own. */
+    language: string;
+    low: string;
+    high: string;
+  };
+  /** The model that an operator had fitted; without a row the default one serves. */
+  scan_models: {
+    id: number;
+    version: string;
+    body: Uint8Array;
   };
 }

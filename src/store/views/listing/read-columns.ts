@@ -1,6 +1,6 @@
 /** Reads a list's columns, those in memory where they are still what the store says. */
 import { rowsWhere, rowWhere } from '../../rows.ts';
-import type { FieldList } from '../../schema/listing-tables.ts';
+import type { FieldList } from '../../schema/catalog-tables.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { Reads } from '../../store.ts';
 import { FIELD } from './column-builder.ts';

@@ -8,7 +8,7 @@ import type { Card, Expansion } from '../../../catalog/records.ts';
 import { inPortions } from '../../batches.ts';
 import { cardOwner, productOwner } from '../../prices/price-series.ts';
 import { behind, countOf, deleteWhere, portionsOf, putRows, rowsWhere, rowWhere, upTo } from '../../rows.ts';
-import type { FieldList } from '../../schema/listing-tables.ts';
+import type { FieldList } from '../../schema/catalog-tables.ts';
 import { LAST, type Tables } from '../../schema/tables.ts';
 import type { Writes } from '../../store.ts';
 import { searchableGames } from '../search-rows/search-rows.ts';
