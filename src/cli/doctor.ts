@@ -41,23 +41,19 @@ const isBad = ({ state }: Finding) => state === 'bad';
 async function look(config: Config, onProbe: () => void): Promise<Groups> {
   const sources = checked('sources', checkSources(config, onProbe));
   const data = await checkData(config);
-  let store: Store | undefined;
-  let opened: Finding;
   const absent = absence(config);
+  let store: Store | undefined;
+  let opened = bad('store', absent ?? '', NAME_DATA);
   try {
     if (absent === undefined) store = await openStore({ ...locationOf(config), isPresent: true });
-    opened = store === undefined ? bad('store', absent ?? '', NAME_DATA) : await checkStore(store);
+    if (store !== undefined) opened = await checkStore(store);
   } catch (error) {
-    opened = storeFailed(error);
+    opened = bad('store', reason(error), 'mend what the sentence says; a backup comes back with cardstock restore');
   }
   const inStore = (check: string, look: (open: Store) => Promise<Finding | Finding[]>) =>
     store === undefined ? [] : checked(check, look(store));
-  const machine = [
-    checkNode(),
-    data,
-    ...(await checkMachine(config)),
-    ...(await checked('clock', checkClock(store, config))),
-  ];
+  const lacks = (await machineTroubles(config)).map(({ check, says, remedy }) => bad(check, says, remedy));
+  const machine = [checkNode(), data, ...lacks, ...(await checked('clock', checkClock(store, config)))];
   const secrets = await checked('secrets', (async () => checkSecrets(config))());
   const games = await inStore('games', (open) => checkGames(open, config));
   const days = await inStore('price days', checkPriceDays);
@@ -133,20 +129,14 @@ async function checkData({ values: { data } }: Config): Promise<Finding> {
     await access(`${near}/.`, constants.W_OK | constants.R_OK);
     if (near !== resolve(data)) return note('data', `${data} is not there`, 'cardstock serve makes it');
     const { bavail, bsize } = await statfs(data);
-    const says = `${data} can be written, ${(bavail * bsize) / 1024 ** 3 > 10 ? 'more than 10' : ((bavail * bsize) / 1024 ** 3).toFixed(1)} GB free`;
+    const free = (bavail * bsize) / 1024 ** 3;
+    const says = `${data} can be written, ${free > 10 ? 'more than 10' : free.toFixed(1)} GB free`;
     return bavail * bsize < DISK_BYTES_MIN ? bad('data', says, 'free some room on that disk') : ok('data', says);
   } catch (error) {
-    return bad(
-      'data',
-      `${data}: ${fileTrouble(error)}`,
-      'name a directory this user may write, with --data or CARDSTOCK_DATA',
-    );
+    const remedy = 'name a directory this user may write, with --data or CARDSTOCK_DATA';
+    return bad('data', `${data}: ${fileTrouble(error)}`, remedy);
   }
 }
-
-/** What the machine gives too little of; nothing where that is nothing. */
-const checkMachine = async (config: Config): Promise<Finding[]> =>
-  (await machineTroubles(config)).map(({ check, says, remedy }) => bad(check, says, remedy));
 
 /** The files that hold secrets: what is in them, and who may read them. */
 export function checkSecrets({ values: { data, secretsKey, databaseUrl } }: Config): Finding[] {
@@ -159,13 +149,8 @@ export function checkSecrets({ values: { data, secretsKey, databaseUrl } }: Conf
   const fault = key === undefined ? undefined : secretsKeyFault(path, key);
   const found = fault === undefined ? shared : [...shared, bad('secrets', fault, RESTORE)];
   if (found.length > 0) return found;
-  const where =
-    secretsKey === undefined
-      ? databaseUrl === undefined
-        ? path
-        : `${path} of this machine alone`
-      : 'CARDSTOCK_SECRETS_KEY';
-  return [ok('secrets', `sealed under ${where}`)];
+  const inFile = databaseUrl === undefined ? path : `${path} of this machine alone`;
+  return [ok('secrets', `sealed under ${secretsKey === undefined ? inFile : 'CARDSTOCK_SECRETS_KEY'}`)];
 }
 
 export async function checkStore(store: Store): Promise<Finding> {
@@ -184,10 +169,6 @@ const checked = (check: string, look: Promise<Finding | Finding[]>): Promise<Fin
     (error) => [bad(check, reason(error), RESTORE)],
   );
 
-/** The store could not be opened: what that says is the finding. */
-const storeFailed = (error: unknown): Finding =>
-  bad('store', reason(error), 'mend what the sentence says; a backup comes back with cardstock restore');
-
 export async function checkClock(store: Store | undefined, config: Config): Promise<Finding> {
   const remedy = 'set the clock, with NTP for good: signatures, expiry and schedules depend on it';
   const [newest] = store ? await recentRuns(store.reads, { limit: 1 }) : [];
@@ -196,11 +177,8 @@ export async function checkClock(store: Store | undefined, config: Config): Prom
   if (aheadS > CLOCK_S_MAX) {
     const says = `the last run began ${Math.round(aheadS)} s from now`;
     if (offsetS === undefined || Math.abs(offsetS) > CLOCK_S_MAX) return bad('clock', says, remedy);
-    return note(
-      'clock',
-      `${says}, by a clock that is right now`,
-      'nothing: sources are due as ever; price days has what else it left',
-    );
+    const what = 'nothing: sources are due as ever; price days has what else it left';
+    return note('clock', `${says}, by a clock that is right now`, what);
   }
   if (offsetS === undefined) return ok('clock', `${new Date().toISOString()}; no source to compare it with`);
   const says = `${Math.abs(Math.round(offsetS))} s from a source's`;
@@ -235,17 +213,13 @@ const ask = (address: string, method = 'GET', headers: Record<string, string> = 
   fetch(address, { method, headers, signal: AbortSignal.timeout(ANSWER_LIMIT_MS) }).catch(() => undefined);
 
 async function checkSources(config: Config, onProbe?: () => void): Promise<Finding[]> {
-  return (await probeSources(config, onProbe)).map(({ source, outcome, address, says, lacks }) =>
-    outcome === 'answers'
-      ? lacks === undefined
-        ? ok(`source ${source}`, address)
-        : note(`source ${source}`, lacks, `name the product lists in ${config.values.config}`)
-      : bad(
-          `source ${source}`,
-          says,
-          `wait until it is back, or correct its address in ${config.values.config}; cardstock sources test shows more`,
-        ),
-  );
+  const file = config.values.config;
+  const remedy = `wait until it is back, or correct its address in ${file}; cardstock sources test shows more`;
+  return (await probeSources(config, onProbe)).map(({ source, outcome, address, says, lacks }) => {
+    if (outcome !== 'answers') return bad(`source ${source}`, says, remedy);
+    if (lacks === undefined) return ok(`source ${source}`, address);
+    return note(`source ${source}`, lacks, `name the product lists in ${file}`);
+  });
 }
 
 const REMEDIES: Readonly<Record<string, string>> = {
@@ -319,11 +293,8 @@ async function checkPublicUrl({ values: { publicUrl, host } }: Config): Promise<
   const check = 'public url';
   if (publicUrl === undefined) {
     if (isLoopback(host)) return ok(check, 'not set: only this machine reaches the service');
-    return note(
-      check,
-      `not set, and the service listens on ${host}`,
-      'set CARDSTOCK_PUBLIC_URL to the callers’ address',
-    );
+    const remedy = 'set CARDSTOCK_PUBLIC_URL to the callers’ address';
+    return note(check, `not set, and the service listens on ${host}`, remedy);
   }
   const answer = await ask(`${publicUrl}/livez`);
   if (answer?.ok) return ok(check, `${publicUrl} answers`);
@@ -342,11 +313,8 @@ async function checkSubscriptions(store: Store): Promise<Finding[]> {
   const subscriptions = await allSubscriptions(store.reads);
   const disabled = subscriptions.filter(({ state }) => state === 'disabled');
   if (disabled.length === 0) return [ok('subscriptions', `${subscriptions.length}, none disabled`)];
-  return disabled.map(({ id, url, reason: why }) =>
-    bad(
-      `subscription ${id}`,
-      `${url} is disabled: ${why}`,
-      `mend the receiver, then cardstock subscriptions resume ${id}`,
-    ),
-  );
+  return disabled.map(({ id, url, reason: why }) => {
+    const remedy = `mend the receiver, then cardstock subscriptions resume ${id}`;
+    return bad(`subscription ${id}`, `${url} is disabled: ${why}`, remedy);
+  });
 }

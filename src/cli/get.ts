@@ -7,9 +7,14 @@ import { askService, dataAt, refusal } from './ask-service.ts';
 import { type CommonFlags, configOf, withPresentStore } from './context.ts';
 import { CommandFailure, misused, printJson, printNote, printRows, printText } from './output.ts';
 
-/** The address with parameters that are given as `name=value`. @throws CommandFailure */
-export function withParameters(address: URL, parameters: readonly string[]): URL {
-  for (const parameter of parameters) {
+type Asked = Readonly<Record<string, string | undefined>>;
+
+/** The address with parameters by name, and those that are given as `name=value`. @throws CommandFailure */
+export function addressOf(place: string, parameters: Asked, given: readonly string[] = []): URL {
+  const address = new URL(place);
+  for (const [name, value] of Object.entries(parameters))
+    if (value !== undefined) address.searchParams.set(name, value);
+  for (const parameter of given) {
     const equals = parameter.indexOf('=');
     if (equals < 1) throw misused(`-q ${parameter}: must be name=value`);
     address.searchParams.append(parameter.slice(0, equals), parameter.slice(equals + 1));
@@ -38,7 +43,7 @@ export async function serviceUrl(flags: CommonFlags): Promise<string> {
 export async function get(path: string, { query, ...flags }: CommonFlags & { query?: string[] }): Promise<void> {
   const config = configOf(flags);
   const base = await serviceUrl(flags);
-  const address = withParameters(new URL(`${base}${path.startsWith('/') ? '' : '/'}${path}`), query ?? []);
+  const address = addressOf(`${base}${path.startsWith('/') ? '' : '/'}${path}`, {}, query);
   const answer = await askService(address, config);
   const { status, type, text } = answer;
   if (!type.startsWith('application/json')) flags.json ? printJson(text) : printText(text);
@@ -65,21 +70,17 @@ interface SearchFlags extends CommonFlags {
 /** The words are what is searched for; without any the cards are those that the filters leave. */
 export async function search(
   words: readonly string[],
-  { query = [], filter, sort, game, lang, limit, ...flags }: SearchFlags,
+  { query, filter, sort, game, lang, limit, ...flags }: SearchFlags,
 ) {
   const config = configOf(flags);
-  const asked = Object.entries({ q: words.join(' ') || undefined, filter, sort, game, lang, limit, include: 'prices' });
-  const given = asked.flatMap(([name, value]) => (value === undefined ? [] : [`${name}=${value}`]));
+  const asked = { q: words.join(' ') || undefined, filter, sort, game, lang, limit, include: 'prices' };
   const service = await serviceUrl(flags);
-  const address = withParameters(new URL(`${service}/v1/cards`), [...given, ...query]);
+  const address = addressOf(`${service}/v1/cards`, asked, query);
   const { items: cards, unmatched = [] } = await dataAt<Found<CardSummary>>(address, config);
   if (unmatched.length > 0) printNote(`No card has ${unmatched.join(', or ')}.`);
   if (flags.json) return printJson(cards);
   const ids = [...new Set(cards.map(({ expansion_id }) => expansion_id))];
-  const named = withParameters(new URL(`${service}/v1/expansions`), [
-    `ids=${ids.join(',')}`,
-    ...(lang === undefined ? [] : [`lang=${lang}`]),
-  ]);
+  const named = addressOf(`${service}/v1/expansions`, { ids: ids.join(','), lang });
   const expansions = ids.length === 0 ? [] : (await dataAt<Found<Expansion>>(named, config)).items;
   const nameOf = new Map(expansions.map(({ id, name }) => [id, name]));
   printRows(cards, false, (card) => ({

@@ -12,31 +12,12 @@ import { probeCells, probeSources } from './sources.ts';
 
 const PROPOSAL = PROPOSED.sources;
 
-interface Answers {
-  games?: string;
-  catalog?: string;
-  catalogFiles?: string;
-  language?: string;
-  usdMarket?: string;
-  category?: string;
-  eurMarket?: string;
-  justtcgKey?: string;
-  userAgent?: string;
-}
-
 /** Flags that are about one game whose sources are named one by one. */
-const ADDRESSES = {
-  '--catalog': 'catalog',
-  '--catalog-files': 'catalogFiles',
-  '--language': 'language',
-  '--usd-market': 'usdMarket',
-  '--category': 'category',
-  '--eur-market': 'eurMarket',
-  '--justtcg-key': 'justtcgKey',
-} as const;
-
+const ADDRESSES = ['catalog', 'catalogFiles', 'language', 'usdMarket', 'category', 'eurMarket', 'justtcgKey'] as const;
 /** Those that name a source without asking: the others only say how. */
-const NAMES_A_SOURCE = new Set(['--catalog', '--catalog-files', '--usd-market', '--eur-market']);
+const NAMES_A_SOURCE = new Set<string>(['catalog', 'catalogFiles', 'usdMarket', 'eurMarket']);
+
+type Answers = Partial<Record<'games' | (typeof ADDRESSES)[number] | 'userAgent', string>>;
 
 type InitFlags = CommonFlags & Answers & { test: boolean; force?: boolean };
 
@@ -127,11 +108,12 @@ async function askFor(before: Answers): Promise<Answers> {
  * @throws CommandFailure for flags that do not go together, and where nobody can be asked
  */
 function nameSources(flags: InitFlags): boolean {
-  const named = Object.entries(ADDRESSES).flatMap(([flag, name]) => (flags[name] === undefined ? [] : [flag]));
+  const named = ADDRESSES.filter((name) => flags[name] !== undefined);
   if (flags.games !== undefined && named.length > 0) {
-    throw misused(`${named.join(', ')} cannot stand with --games: edit the file that it writes`);
+    const typed = named.map((name) => `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`);
+    throw misused(`${typed.join(', ')} cannot stand with --games: edit the file that it writes`);
   }
-  const isGiven = flags.games !== undefined || named.some((flag) => NAMES_A_SOURCE.has(flag));
+  const isGiven = flags.games !== undefined || named.some((name) => NAMES_A_SOURCE.has(name));
   if (!isGiven && !process.stdin.isTTY) {
     throw misused('name the games, or the sources of one, at least --catalog or --catalog-files');
   }

@@ -17,7 +17,7 @@ import { SheetFault } from '../sheets/sheet-fault.ts';
 import { inBatches } from '../store/batches.ts';
 import { dataAt, jsonBody } from './ask-service.ts';
 import { type CommonFlags, configOf, withPresentStore } from './context.ts';
-import { withParameters } from './get.ts';
+import { addressOf } from './get.ts';
 import { misused, printJson, printLine, printNote, printRows } from './output.ts';
 import { writeWhole } from './output-file.ts';
 
@@ -67,8 +67,7 @@ async function writeTo(file: string, text: string): Promise<void> {
 }
 
 async function priceAt(url: string, rows: readonly ListedRow[], flags: PriceFlags): Promise<Answer[]> {
-  const given = flags.lang === undefined ? [] : [`lang=${flags.lang}`];
-  const address = withParameters(new URL(`${url}/v1/lookup`), given);
+  const address = addressOf(`${url}/v1/lookup`, { lang: flags.lang });
   const answers: Answer[] = [];
   for (const list of inBatches(rows, ROWS_MAX)) {
     const { items } = await dataAt<LookupAnswer>(address, configOf(flags), jsonBody({ rows: list }));

@@ -16,7 +16,7 @@ import { scannedCards } from '../store/pictures/scan-pictures.ts';
 import type { Reads } from '../store/store.ts';
 import { dataAt } from './ask-service.ts';
 import { type CommonFlags, configOf, withPresentStore } from './context.ts';
-import { withParameters } from './get.ts';
+import { addressOf } from './get.ts';
 import { CommandFailure, EXIT, misused, printBytes, printJson, printNote, printRows } from './output.ts';
 
 async function photoIn(file: string): Promise<Buffer> {
@@ -60,8 +60,8 @@ async function scanAt(url: string, photo: Buffer, flags: ScanFlags): Promise<Sca
   const form = new FormData();
   form.append('image', new Blob([new Uint8Array(photo)]));
   if (flags.game !== undefined) form.append('game', flags.game);
-  const given = [...(flags.all ? ['cards=all'] : []), ...(flags.lang === undefined ? [] : [`lang=${flags.lang}`])];
-  return dataAt<Scanned>(withParameters(new URL(`${url}/v1/scan`), given), configOf(flags), form);
+  const address = addressOf(`${url}/v1/scan`, { cards: flags.all ? 'all' : undefined, lang: flags.lang });
+  return dataAt<Scanned>(address, configOf(flags), form);
 }
 
 /** Looks in this process's own scanner; a server need not run. */
