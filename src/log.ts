@@ -18,6 +18,12 @@ function standardError(): DestinationStream {
   return to;
 }
 
+/** What hears of faults of one kind, and logs them under that name. */
+export const faultsIn =
+  (log: Logger, name: string) =>
+  (err: unknown): void =>
+    log.error({ err }, name);
+
 /** A logger at `level`. Standard output stays free for what programs read. */
 export function openLog(level: string, to: DestinationStream = standardError()): Logger {
   const options = {

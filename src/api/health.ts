@@ -102,12 +102,8 @@ export async function health({ store, tasks: watched, now, budgetStore, games }:
     const since = task?.last_success_at ?? task?.since;
     const isStuck = task?.last_error?.endsWith(MORE_MEMORY) ?? false;
     const isLate = isStuck || (since !== undefined && at - Date.parse(since) > windowMs);
-    const lastSuccess = task?.last_success_at ?? null;
     return {
-      name,
-      status: isLate ? 'late' : 'ok',
-      last_success_at: lastSuccess,
-      age_s: lastSuccess === null ? null : Math.max(0, Math.floor((at - Date.parse(lastSuccess)) / 1000)),
+      ...{ name, status: isLate ? 'late' : 'ok', ...succeeded(task?.last_success_at ?? null, at) },
       window_s: windowMs / 1000,
       last_error: task?.last_error ?? null,
       notice: [task?.notice, quietNote(days.get(name), now())].filter(Boolean).join('; ') || null,
@@ -121,6 +117,12 @@ export async function health({ store, tasks: watched, now, budgetStore, games }:
   if (store.replica) rows.push(serverRow('replica', store.replica.state(), at));
   return { status: rows.some((row) => row.status === 'late') ? 'degraded' : 'ok', tasks: rows };
 }
+
+/** When it succeeded last, and how long ago that is. */
+const succeeded = (last_success_at: string | null, atMs: number) => ({
+  last_success_at,
+  age_s: last_success_at === null ? null : Math.max(0, Math.floor((atMs - Date.parse(last_success_at)) / 1000)),
+});
 
 /** A source whose newest prices are older than this is not quiet, it stands still. */
 const QUIET_DAYS_MAX = 3;
@@ -151,20 +153,10 @@ function diskRow(freeBytes: number): Health['tasks'][number] {
  * A server that can be done without for a while. Without theirs, budgets are counted by each process alone: none is
  * unlimited, and none is exact; without the replica, the main server has its load too.
  */
-function serverRow(
-  name: string,
-  { isConnected, connectedAt, lastError }: ReplicaState,
-  atMs: number,
-): Health['tasks'][number] {
-  return {
-    name,
-    status: isConnected ? 'ok' : 'late',
-    last_success_at: connectedAt?.toISOString() ?? null,
-    age_s: connectedAt === null ? null : Math.max(0, Math.floor((atMs - connectedAt.getTime()) / 1000)),
-    window_s: 0,
-    last_error: lastError,
-    notice: null,
-  };
+function serverRow(name: string, { isConnected, connectedAt, lastError }: ReplicaState, atMs: number) {
+  const status = isConnected ? ('ok' as const) : ('late' as const);
+  const success = succeeded(connectedAt?.toISOString() ?? null, atMs);
+  return { name, status, ...success, window_s: 0, last_error: lastError, notice: null };
 }
 
 export async function answerHealth(

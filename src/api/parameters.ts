@@ -96,6 +96,19 @@ export function readLimit(query: Query): number {
 export const readWhole = (text: string | undefined, otherwise: number, most: number): number =>
   /^\d+$/.test(text ?? '') ? Math.min(most, Math.max(1, Number(text))) : otherwise;
 
+/** One of the values, in any case; without the parameter `otherwise`. @throws Failure bad_request */
+export function oneOf<const Value extends string | number>(
+  query: Query,
+  name: string,
+  values: readonly Value[],
+  otherwise = values[0],
+): Value {
+  const given = query[name]?.toLowerCase();
+  const value = given === undefined ? otherwise : values.find((each) => String(each) === given);
+  if (value === undefined) throw new Failure('bad_request', `${name} must be one of ${values.join(', ')}.`);
+  return value;
+}
+
 /**
  * The search text, trimmed; undefined without the parameter.
  * @throws Failure bad_request when it is empty, too long, or no text

@@ -2,7 +2,7 @@
 import { constants } from 'node:os';
 import type { Config } from '../config/settings.ts';
 import { type Progress, SCAN_TASK } from '../ingest/source.ts';
-import { openLog } from '../log.ts';
+import { faultsIn, openLog } from '../log.ts';
 import { VERSION } from '../release.ts';
 import { logRun } from '../service/admin-service.ts';
 import { leaderElectionOn } from '../service/background-work.ts';
@@ -166,7 +166,7 @@ export async function work(flags: ServeFlags): Promise<void> {
   const store = await openStore(servedLocationOf(config));
   await checkOneCatalog(store, config);
   await claimGames(store, config);
-  const membership = await joinStore(store, (err) => log.error({ err }, 'presence fault'));
+  const membership = await joinStore(store, faultsIn(log, 'presence fault'));
   const followers = { onProgress: display.show, onReport: logRun(log) };
   const election = leaderElectionOn(store, config, await knownPublicUrl(config, store), log, followers);
   ending.stop = async () => {

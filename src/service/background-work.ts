@@ -5,6 +5,7 @@ import { startDeliveries } from '../events/deliver.ts';
 import { scheduledSources } from '../ingest/backup-source.ts';
 import { scanSource } from '../ingest/pictures/scan-source.ts';
 import { type Schedule, type ScheduleParts, startSchedule } from '../ingest/runs/schedule.ts';
+import { faultsIn } from '../log.ts';
 import { VERSION } from '../release.ts';
 import { releaseAllDeliveries } from '../store/events/deliveries.ts';
 import type { Store } from '../store/store.ts';
@@ -20,7 +21,7 @@ export function leaderElectionOn(store: Store, config: Config, publicUrl: string
     store,
     start: () => workOn(store, config, publicUrl, log, followers),
     onChange: (state) => log.info({ state }, 'work'),
-    onFault: (err) => log.error({ err }, 'work fault'),
+    onFault: faultsIn(log, 'work fault'),
   });
 }
 
@@ -35,13 +36,18 @@ function workOn(store: Store, config: Config, publicUrl: string, log: Logger, fo
     .then((removed) => {
       for (const language of removed) log.info({ language }, LANGUAGE_REMOVED);
     })
-    .catch((err) => log.error({ err }, 'language fault'))
+    .catch(faultsIn(log, 'language fault'))
     .then(() => scheduleFor(store, config, publicUrl, log, { ...followers, onReport }));
+  const onFault = faultsIn(log, 'delivery fault');
   const deliveries = store
     .write(releaseAllDeliveries)
     // Without it what the process before was at waits until its lease has run out.
-    .catch((err) => log.error({ err }, 'delivery fault'))
-    .then(() => deliveriesFor(store, config, log));
+    .catch(onFault)
+    .then(() => {
+      const { seal, network } = subscriptionServiceOf(config, store);
+      const { eventsKeptDays: keptDays } = config.values;
+      return startDeliveries({ store, seal, network, userAgent: `cardstock/${VERSION}`, keptDays, onFault });
+    });
   return {
     firstRound: schedule.then(({ firstRound }) => firstRound),
     stop: async () => {
@@ -55,37 +61,16 @@ function scheduleFor(store: Store, config: Config, publicUrl: string, log: Logge
   const jobConfig = sourcesConfig(config, publicUrl);
   const job = { location: locationOf(config), config: jobConfig };
   const sources = scheduledSources(jobConfig);
-  const watch = {
-    store,
-    ...followers,
-    onFault: (error: unknown) => log.error({ err: error }, 'ingest fault'),
-  };
-  const catalog = startSchedule({
+  const watch = { store, ...followers, onFault: faultsIn(log, 'ingest fault') };
+  const catalog = startSchedule({ ...watch, job: { ...job, runLock: 'sources' }, sources: async () => sources });
+  if (config.values.scanProcesses === 0) return catalog;
+  const scan = startSchedule({
     ...watch,
-    job: { ...job, runLock: 'sources' },
-    sources: async () => sources,
+    job: { ...job, runLock: 'scan' },
+    // The first pictures are there when the first catalog is.
+    after: catalog.firstRound,
+    sources: async () => [await scanSource(store.reads, jobConfig)],
   });
-  const scan =
-    config.values.scanProcesses === 0
-      ? undefined
-      : startSchedule({
-          ...watch,
-          job: { ...job, runLock: 'scan' },
-          // The first pictures are there when the first catalog is.
-          after: catalog.firstRound,
-          sources: async () => [await scanSource(store.reads, jobConfig)],
-        });
-  return {
-    firstRound: catalog.firstRound,
-    stop: async () => {
-      await Promise.all([catalog.stop(), scan?.stop()]);
-    },
-  };
-}
-
-function deliveriesFor(store: Store, config: Config, log: Logger) {
-  const { seal, network } = subscriptionServiceOf(config, store);
-  const onFault = (error: unknown) => log.error({ err: error }, 'delivery fault');
-  const { eventsKeptDays: keptDays } = config.values;
-  return startDeliveries({ store, seal, network, userAgent: `cardstock/${VERSION}`, keptDays, onFault });
+  const stop = async () => void (await Promise.all([catalog.stop(), scan.stop()]));
+  return { firstRound: catalog.firstRound, stop };
 }

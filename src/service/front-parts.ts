@@ -15,6 +15,7 @@ import { MemoryBudgets } from '../keys/gcra.ts';
 import { KeyRing, keyLookup } from '../keys/key-ring.ts';
 import { KeyUse, keyUseWriter } from '../keys/key-use.ts';
 import { RedisBudgets } from '../keys/redis-budgets.ts';
+import { faultsIn } from '../log.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
 import { servedState } from '../store/catalog/game-versions.ts';
 import type { Announcements } from '../store/engines/announcements.ts';
@@ -41,7 +42,8 @@ export interface EntranceOptions {
 
 export async function openEntrance({ config, store, search, announcements, log, now, isStopping }: EntranceOptions) {
   const { budgets, budgetStore, close } = await openBudgets(config.redisUrl, log, now);
-  const use = new KeyUse(keyUseWriter(store), (err) => log.error({ err }, 'the use of keys was not recorded'));
+  const onUnrecorded = faultsIn(log, 'the use of keys was not recorded');
+  const use = new KeyUse(keyUseWriter(store), onUnrecorded);
   const logAccess = accessLog(log);
   const onSent: Outlet['onSent'] = (inbound, status, elapsedMs) => {
     if (inbound.key !== undefined) use.note(inbound.key, inbound.route, status);
@@ -94,7 +96,7 @@ export async function openEntrance({ config, store, search, announcements, log, 
     close: async () => {
       close();
       // A full disk must not keep a process from ending.
-      await use.close().catch((err) => log.error({ err }, 'the use of keys was not recorded'));
+      await use.close().catch(onUnrecorded);
     },
   };
 }

@@ -23,6 +23,7 @@ import { type Progress, SCAN_TASK } from '../ingest/source.ts';
 import { consoleAddress, newConsoleLink } from '../keys/console-sessions.ts';
 import { issueKey, keyState } from '../keys/issue.ts';
 import { keyHash } from '../keys/key-format.ts';
+import { faultsIn } from '../log.ts';
 import { isLoopback, resolveName } from '../network/address-guard.ts';
 import { VERSION } from '../release.ts';
 import { openScanner } from '../scan/processes/scanner.ts';
@@ -61,15 +62,10 @@ export interface Service {
 }
 
 async function listen(server: Server, host: string, port: number): Promise<string> {
-  try {
-    await once(server.listen({ host, port }), 'listening');
-  } catch (error) {
-    const isTaken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
-    const remedy = isTaken ? '; choose one with --port (npm start -- --port 8081)' : '';
-    throw new OperatorFailure(`cannot listen on ${host} port ${port}: ${reachTrouble(error)}${remedy}`, {
-      cause: error,
-    });
-  }
+  await once(server.listen({ host, port }), 'listening').catch((cause) => {
+    const remedy = cause.code === 'EADDRINUSE' ? '; choose one with --port (npm start -- --port 8081)' : '';
+    throw new OperatorFailure(`cannot listen on ${host} port ${port}: ${reachTrouble(cause)}${remedy}`, { cause });
+  });
   const { address, port: actual } = server.address() as AddressInfo;
   return `http://${address.includes(':') ? `[${address}]` : address}:${actual}`;
 }
@@ -136,7 +132,7 @@ export async function startService({ config, log, works, onProgress }: StartOpti
         for (const language of await claimLanguages(store, config)) log.info({ language }, LANGUAGE_REMOVED);
       }
     }
-    return joinStore(store, (err) => log.error({ err }, 'presence fault'));
+    return joinStore(store, faultsIn(log, 'presence fault'));
   };
   const membership = await start().catch(async (error) => {
     await store.close();
@@ -144,7 +140,7 @@ export async function startService({ config, log, works, onProgress }: StartOpti
   });
   let election: LeaderElection | undefined;
   let isStopping = false;
-  const onFault = (err: unknown) => log.error({ err }, 'search index fault');
+  const onFault = faultsIn(log, 'search index fault');
   const announcements = followAnnouncements(location);
   const games = configured.deployedGames(config);
   const words = configured.searchWordsOf(games);
@@ -165,11 +161,8 @@ export async function startService({ config, log, works, onProgress }: StartOpti
   });
   const keeper = new PictureKeeper(configured.picturePlaceOf(config), config.userAgent);
   const place = configured.filePlaceOf(config);
-  const files =
-    place &&
-    openShelf(store, location, { ...place, games: games.map(configured.factsOf) }, (err) =>
-      log.error({ err }, 'files fault'),
-    );
+  const facts = games.map(configured.factsOf);
+  const files = place && openShelf(store, location, { ...place, games: facts }, faultsIn(log, 'files fault'));
   let publicUrl = config.values.publicUrl ?? '';
   const job = () => ({ location, config: configured.sourcesConfig(config, publicUrl) });
   const operator = openAdminService({
@@ -226,15 +219,13 @@ export async function startService({ config, log, works, onProgress }: StartOpti
   };
   try {
     if (metricsPort !== undefined) {
-      const onScrapeFault = (err: unknown) => log.error({ err }, 'metrics could not be read');
+      const onScrapeFault = faultsIn(log, 'metrics could not be read');
       metricsServer = await openMetricsServer(entrance.shown.metrics, { host, port: metricsPort }, onScrapeFault);
     }
     const listening = await listen(server, host, port);
     publicUrl = config.values.publicUrl ?? listening;
     // A full disk must not keep who reads from the store.
-    await recordAddress(store, publicUrl, listening).catch((err) =>
-      log.error({ err }, 'the address could not be recorded'),
-    );
+    await recordAddress(store, publicUrl, listening).catch(faultsIn(log, 'the address could not be recorded'));
     const firstKey = writable === undefined ? await makeFirstKey(config, store) : undefined;
     if (works && writable === undefined) {
       election = leaderElectionOn(store, config, publicUrl, log, {

@@ -1,10 +1,9 @@
 /** The cards and products whose price moved most. */
 import Type, { type Static } from 'typebox';
 import { day, doc, imageOrNull, text, textOr, whole } from '../../../catalog/field-shapes.ts';
-import { Failure } from '../../../failure.ts';
 import { LEAST_CENTS, type ListedMove, MOVER_DAYS, readMovers } from '../../../store/views/movers/moves.ts';
 import type { InLanguages } from '../../answer/answer.ts';
-import { type Query, readFilter, readLimit } from '../../parameters.ts';
+import { oneOf, readFilter, readLimit } from '../../parameters.ts';
 import type { CatalogReads, RouteRequest } from '../../request.ts';
 import { cardOrProduct, langParameter, namingIn, namingRowsIn, readLang, type ServedGames } from '../in-language.ts';
 import { gameParameter, pageParameters, wholeList } from '../list.ts';
@@ -72,19 +71,6 @@ export async function listMovers(
   const rows = moves.map((move) => asMover(move, currency));
   const items = await namingRowsIn(context, lang, rows);
   return namingIn(lang, { items, next_cursor: null }, items);
-}
-
-/** One of the values, without the parameter `otherwise`. @throws Failure bad_request */
-export function oneOf<const Value extends string | number>(
-  query: Query,
-  name: string,
-  values: readonly [Value, ...Value[]],
-  otherwise: Value = values[0],
-) {
-  const given = query[name]?.toLowerCase();
-  const value = given === undefined ? otherwise : values.find((each) => String(each) === given);
-  if (value === undefined) throw new Failure('bad_request', `${name} must be one of ${values.join(', ')}.`);
-  return value;
 }
 
 function asMover({ record, variant, from, to }: ListedMove, currency: string): Static<typeof Mover> {

@@ -35,16 +35,14 @@ export async function requestedProduct({ params }: RouteRequest, context: Catalo
 export type Dated = CatalogReads & { now: () => Date };
 
 /** @throws Failure bad_request before not_found: the window is read before the card is looked up */
-export async function getCardPrices(request: RouteRequest, context: Dated): Promise<string> {
-  const window = readWindow(request.query, context.now());
-  return historyJson(window, await requestedCard(request, context, window));
-}
-
-/** @throws Failure bad_request before not_found */
-export async function getProductPrices(request: RouteRequest, context: Dated): Promise<string> {
-  const window = readWindow(request.query, context.now());
-  return historyJson(window, await requestedProduct(request, context, window));
-}
+const prices =
+  (requested: typeof requestedCard | typeof requestedProduct) =>
+  async (request: RouteRequest, context: Dated): Promise<string> => {
+    const window = readWindow(request.query, context.now());
+    return historyJson(window, await requested(request, context, window));
+  };
+export const getCardPrices = prices(requestedCard);
+export const getProductPrices = prices(requestedProduct);
 
 const USD_AMOUNTS = ['market', 'low', 'high'];
 const EUR_AMOUNTS = ['avg', 'low', 'trend', 'avg_holo', 'low_holo', 'trend_holo'];

@@ -1,9 +1,10 @@
 /** Reads the window of days that a price history is asked for. */
-import { addDays, dayOf, daysBetween, FIRST_DAY, isDay } from '../../../catalog/days.ts';
+import { addDays, dayOf, daysBetween, FIRST_DAY } from '../../../catalog/days.ts';
 import { optionalText } from '../../../catalog/field-shapes.ts';
 import { Failure } from '../../../failure.ts';
 import type { Window } from '../../../store/prices/price-history.ts';
 import type { Query } from '../../parameters.ts';
+import { readDay } from '../query/filters.ts';
 
 const WINDOW_DAYS_DEFAULT = 90;
 const WINDOW_DAYS_MAX = 366;
@@ -22,8 +23,8 @@ export const windowParameters = {
  * @throws Failure bad_request on a malformed or impossible day, an inverted range, and one wider than 366 days
  */
 export function readWindow(query: Query, now: Date): Window {
-  const to = readDay(query, 'to') ?? dayOf(now.getTime());
-  const from = readDay(query, 'from') ?? defaultStart(to);
+  const to = query.to === undefined ? dayOf(now.getTime()) : readDay('to', query.to);
+  const from = query.from === undefined ? defaultStart(to) : readDay('from', query.from);
   const days = daysBetween(from, to);
   if (days < 0) throw new Failure('bad_request', `from (${from}) lies after to (${to}).`);
   if (days > WINDOW_DAYS_MAX) {
@@ -36,10 +37,4 @@ export function readWindow(query: Query, now: Date): Window {
 function defaultStart(to: string): string {
   const start = addDays(to, -WINDOW_DAYS_DEFAULT);
   return start < FIRST_DAY ? FIRST_DAY : start;
-}
-
-function readDay(query: Query, name: 'from' | 'to'): string | undefined {
-  const day = query[name];
-  if (day !== undefined && !isDay(day)) throw new Failure('bad_request', `${name} must be a day as YYYY-MM-DD.`);
-  return day;
 }

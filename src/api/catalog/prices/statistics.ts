@@ -36,8 +36,8 @@ import {
 import { cardOwner, seriesKey } from '../../../store/prices/price-series.ts';
 import { movesAmong } from '../../../store/views/movers/find-movers.ts';
 import { nextTurn } from '../../../time.ts';
+import { oneOf } from '../../parameters.ts';
 import type { CatalogReads, RouteRequest } from '../../request.ts';
-import { oneOf } from './movers.ts';
 import { type Dated, requestedCard, requestedProduct } from './price-history.ts';
 
 const MARKET = 0;

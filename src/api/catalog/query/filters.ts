@@ -7,7 +7,7 @@ import { Failure } from '../../../failure.ts';
 import { numberWanted } from '../../../search/query.ts';
 import type { ListFilter, Range } from '../../../store/views/listing/list-filter.ts';
 import { SORTS, type Sort } from '../../../store/views/listing/list-order.ts';
-import { type Query, readFilter } from '../../parameters.ts';
+import { oneOf, type Query, readFilter } from '../../parameters.ts';
 
 const asked = (description: string, example: string) => optionalText(description, example);
 const cents = (description: string, example: number) =>
@@ -173,7 +173,8 @@ export function readCents(name: string, text: string): number {
   return Number(text);
 }
 
-function readDay(name: string, text: string): string {
+/** @throws Failure bad_request */
+export function readDay(name: string, text: string): string {
   if (!isDay(text)) throw new Failure('bad_request', `${name} must be a day as YYYY-MM-DD.`);
   return text;
 }
@@ -197,11 +198,5 @@ function readPriced(text: string | undefined): ('usd' | 'eur')[] | undefined {
 
 /** One that no list has may be a field of numbers, which only the games know. */
 function readSort(text: string | undefined, sorts: readonly Sort[] | undefined): Sort | undefined {
-  const asked = text?.toLowerCase();
-  if (sorts === undefined) return asked;
-  const sort = sorts.find((each) => each === asked);
-  if (text !== undefined && sort === undefined) {
-    throw new Failure('bad_request', `sort must be one of ${sorts.join(', ')}.`);
-  }
-  return sort;
+  return sorts === undefined || text === undefined ? text?.toLowerCase() : oneOf({ sort: text }, 'sort', sorts);
 }
