@@ -12,31 +12,23 @@ interface Place {
 const firstSentence = (text: string) => text.replace(/[.;].*$/s, '').replaceAll(/['`\\:]/g, ' ');
 
 function placesOf(command: Command, at = ''): Place[] {
-  const children = command.commands.map((child) => ({
-    word: child.name(),
-    meaning: firstSentence(child.description()),
-  }));
-  const flags = command.options.map(({ long, short, description }) => ({
-    word: long ?? short ?? '',
-    meaning: firstSentence(description),
-  }));
-  const choices = command.registeredArguments.flatMap(({ argChoices = [] }) =>
-    argChoices.map((word) => ({ word, meaning: '' })),
-  );
-  const below = command.commands.flatMap((child) => placesOf(child, `${at} ${child.name()}`));
-  return [{ at, words: [...children, ...choices, ...flags, { word: '--help', meaning: 'Show help' }] }, ...below];
+  const said = (word: string, text: string) => ({ word, meaning: firstSentence(text) });
+  const children = command.commands.map((child) => said(child.name(), child.description()));
+  const flags = command.options.map(({ long, short, description }) => said(long ?? short ?? '', description));
+  const choices = command.registeredArguments.flatMap(({ argChoices = [] }) => argChoices);
+  const words = [...children, ...choices.map((word) => said(word, '')), ...flags, said('--help', 'Show help')];
+  return [{ at, words }, ...command.commands.flatMap((child) => placesOf(child, `${at} ${child.name()}`))];
 }
 
 const quoted = (text: string) => `'${text}'`;
+
+const belowStart = (places: readonly Place[]) => places.slice(1).map(({ at }) => quoted(at));
 
 /** Walks the words before the cursor down the commands; a word that is none, such as a flag's value, changes nothing. */
 const walk = (places: readonly Place[], words: string) => `  local at='' word
   for word in ${words}; do
     case "$at $word" in
-      ${places
-        .slice(1)
-        .map(({ at }) => quoted(at))
-        .join('|')}) at="$at $word" ;;
+      ${belowStart(places).join('|')}) at="$at $word" ;;
     esac
   done`;
 
@@ -74,10 +66,7 @@ function __cardstock_words
   set -l at ''
   for word in (commandline -opc)[2..]
     switch "$at $word"
-      case ${places
-        .slice(1)
-        .map(({ at }) => quoted(at))
-        .join(' ')}
+      case ${belowStart(places).join(' ')}
         set at "$at $word"
     end
   end

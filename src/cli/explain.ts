@@ -74,53 +74,47 @@ const WITHHELD_SHOWN = 20;
 
 export async function audit(flags: CommonFlags & { format?: 'upstream' }): Promise<void> {
   if (flags.format === 'upstream') {
-    return printJson(
-      await withPresentStore(flags, (store, config) => upstreamFaults(store.reads, deployedGames(config))),
-    );
+    const faults = withPresentStore(flags, (store, config) => upstreamFaults(store.reads, deployedGames(config)));
+    return printJson(await faults);
   }
   const report = await withPresentStore(flags, (store, config) => auditReport(store.reads, deployedGames(config)));
-  if (flags.json) {
-    printJson(report);
-    return;
-  }
+  if (flags.json) return printJson(report);
   const { markets, withheld, parts, held, texts, sealed } = report;
   printRows(markets, false, ({ unmatched, ...counts }) => counts);
-  const section = (title: string) => {
-    printLine('');
-    printLine(title);
-  };
-  section('Printings without a row, by reason');
   const reasons = markets.flatMap(({ game, market, unmatched }) =>
     Object.entries(unmatched).map(([reason, printings]) => ({ game, market, reason, printings })),
   );
-  printRows(reasons, false, (row) => row);
-  section(`Withheld ids: claimed by several cards (${withheld.length}; all of them with --json)`);
-  printRows(withheld.slice(0, WITHHELD_SHOWN), false, ({ market, id, cards, reason }) => ({
-    market,
-    id,
-    cards: cards.map((card) => `${card.id} ${card.name}`).join(', '),
-    reason,
-  }));
-  section('Groups, days and catalogs that a guard leaves out: cardstock ingest accept takes them as they are');
-  printRows(parts, false, ({ source, part, reason, since }) => ({ source, part, reason, since }));
-  section('Amounts that moved 50-fold and wait for a second day');
-  printRows(held, false, ({ source, key, previous, held: cents, observed_on }) => {
-    const { market, productId, parts, currency } = pendingPriceOf(key);
-    const was = amount(previous, currency);
-    return {
-      source,
-      market,
-      article: productId,
-      amount: parts.join(' '),
-      was,
-      'would be': amount(cents, currency),
-      day: observed_on,
-    };
-  });
-  section(`Texts in other languages that are another card's (${texts.length}; all of them with --json)`);
-  printRows(texts.slice(0, WITHHELD_SHOWN), false, ({ language, card_id: card, name, text, reason }) => {
-    return { language, card, name, text, reason };
-  });
-  section('Sealed products');
-  printRows([sealed], false, (row) => row);
+  section('Printings without a row, by reason', reasons);
+  section(
+    `Withheld ids: claimed by several cards (${withheld.length}; all of them with --json)`,
+    withheld.slice(0, WITHHELD_SHOWN).map(({ market, id, cards, reason }) => {
+      return { market, id, cards: cards.map((card) => `${card.id} ${card.name}`).join(', '), reason };
+    }),
+  );
+  section(
+    'Groups, days and catalogs that a guard leaves out: cardstock ingest accept takes them as they are',
+    parts.map(({ source, part, reason, since }) => ({ source, part, reason, since })),
+  );
+  section('Amounts that moved 50-fold and wait for a second day', held.map(heldRow));
+  section(
+    `Texts in other languages that are another card's (${texts.length}; all of them with --json)`,
+    texts.slice(0, WITHHELD_SHOWN).map(({ language, card_id: card, name, text, reason }) => {
+      return { language, card, name, text, reason };
+    }),
+  );
+  section('Sealed products', [sealed]);
+}
+
+function section<Row extends Record<string, string | number | null>>(title: string, rows: readonly Row[]): void {
+  printLine('');
+  printLine(title);
+  printRows(rows, false, (row) => row);
+}
+
+type HeldAmount = Awaited<ReturnType<typeof auditReport>>['held'][number];
+
+function heldRow({ source, key, previous, held, observed_on: day }: HeldAmount) {
+  const { market, productId: article, parts, currency } = pendingPriceOf(key);
+  const [was, would] = [amount(previous, currency), amount(held, currency)];
+  return { source, market, article, amount: parts.join(' '), was, 'would be': would, day };
 }

@@ -84,11 +84,8 @@ async function importFrom(
   }
 }
 
-function print(counts: ImportedDays, { json }: CommonFlags): void {
-  if (json) {
-    printJson(counts);
-    return;
-  }
+function print(counts: ImportedDays, { json }: CommonFlags) {
+  if (json) return printJson(counts);
   const { observations, days, rows_changed, unknown, left_out, reasons, dry_run } = counts;
   const would = dry_run ? ' (nothing was written)' : '';
   printNote(

@@ -130,10 +130,8 @@ export async function ingestRuns(flags: CommonFlags & { limit: string }): Promis
 const printHeld = (held: readonly HeldListing[], { json }: CommonFlags) =>
   printRows(held, json, ({ days, ...row }) => ({ ...row, days: days.join(', ') }), 'wrap');
 
-export async function ingestHeld(flags: CommonFlags): Promise<void> {
-  const held = await withPresentStore(flags, (store) => allHeld(store.reads));
-  printHeld(held, flags);
-}
+export const ingestHeld = async (flags: CommonFlags) =>
+  printHeld(await withPresentStore(flags, (store) => allHeld(store.reads)), flags);
 
 /** Has one part, or all of a source, taken with its next run. */
 export async function ingestAccept(idOrSource: string, flags: CommonFlags & { part?: string }): Promise<void> {

@@ -121,27 +121,20 @@ export async function keysRevoke(id: string, flags: CommonFlags): Promise<void> 
   printDone(flags.json, { id, revoked: true }, note);
 }
 
+type LinkFlags = CommonFlags & { file: string; expires: string; revoke?: boolean };
+
 /** Prints an address that downloads one file without a key, or ends those that were printed. */
-export async function keysLink(id: string, flags: CommonFlags & { file: string; expires: string; revoke?: boolean }) {
-  const until = new Date(Date.now() + readSpanMs('--expires', flags.expires));
-  checkFlag(
-    '--file',
-    flags.file,
-    isLinkable(flags.file),
-    `be a name of the manifest, with its digest or without, or ${ATOM}`,
-  );
+export async function keysLink(id: string, { file, expires, revoke, ...flags }: LinkFlags): Promise<void> {
+  const until = new Date(Date.now() + readSpanMs('--expires', expires));
+  checkFlag('--file', file, isLinkable(file), `be a name of the manifest, with its digest or without, or ${ATOM}`);
   await withPresentStore(flags, async (store, config) => {
     if (!(await isActive(store, id, new Date())))
       throw new CommandFailure(`there is no active key ${id}`, EXIT.notFound);
-    if (flags.revoke) {
-      await store.write((writes) => endLinks(writes, id, flags.file));
-      return printDone(
-        flags.json,
-        { id, file: flags.file, revoked: true },
-        `Every link of ${id} to ${flags.file} has ended.`,
-      );
+    if (revoke) {
+      await store.write((writes) => endLinks(writes, id, file));
+      return printDone(flags.json, { id, file, revoked: true }, `Every link of ${id} to ${file} has ended.`);
     }
-    const url = `${await knownPublicUrl(config, store)}${await linkTo(store, id, flags.file, until)}`;
+    const url = `${await knownPublicUrl(config, store)}${await linkTo(store, id, file, until)}`;
     if (flags.json) printJson({ url, expires_at: until.toISOString() });
     else printLine(url);
   });

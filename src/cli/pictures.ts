@@ -35,14 +35,9 @@ function withKeeper<Done>(
 /** Shows how many pictures are kept, and how much room they take. */
 export async function picturesStatus(flags: CommonFlags): Promise<void> {
   const row = await withKeeper(flags, async (store, { shelf }) => {
+    const { folder, limitBytes: limit_bytes } = shelf;
     const { files, bytes } = await shelf.counted();
-    return {
-      folder: shelf.folder,
-      cards: await keptCardCount(store.reads),
-      files,
-      bytes,
-      limit_bytes: shelf.limitBytes,
-    };
+    return { folder, cards: await keptCardCount(store.reads), files, bytes, limit_bytes };
   });
   printRows([row], flags.json, (shown) => shown);
 }

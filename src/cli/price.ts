@@ -36,14 +36,8 @@ export async function price(file: string, flags: PriceFlags): Promise<void> {
   const rows = pricedRows(sheet, answers);
   const totals = totalsOf(rows);
   if (flags.csv !== undefined) await writeTo(flags.csv, pricedCsv(sheet, rows));
-  if (flags.json)
-    return printJson({
-      dialect: sheet.dialect,
-      left_out: sheet.leftOut,
-      unread: sheet.unread,
-      rows: rows.map(asJson),
-      totals,
-    });
+  const { dialect, leftOut: left_out, unread } = sheet;
+  if (flags.json) return printJson({ dialect, left_out, unread, rows: rows.map(asJson), totals });
   show(sheet, rows, totals);
   if (flags.csv !== undefined) printNote(`written to ${flags.csv}`);
 }
@@ -66,13 +60,14 @@ async function writeTo(file: string, text: string): Promise<void> {
   }
 }
 
-async function priceAt(url: string, rows: readonly ListedRow[], flags: PriceFlags): Promise<Answer[]> {
+function priceAt(url: string, rows: readonly ListedRow[], flags: PriceFlags): Promise<Answer[]> {
   const address = addressOf(`${url}/v1/lookup`, { lang: flags.lang });
+  return inParts(rows, (list) => dataAt<LookupAnswer>(address, configOf(flags), jsonBody({ rows: list })));
+}
+
+async function inParts(rows: readonly ListedRow[], ask: (list: readonly ListedRow[]) => Promise<LookupAnswer>) {
   const answers: Answer[] = [];
-  for (const list of inBatches(rows, ROWS_MAX)) {
-    const { items } = await dataAt<LookupAnswer>(address, configOf(flags), jsonBody({ rows: list }));
-    answers.push(...items);
-  }
+  for (const list of inBatches(rows, ROWS_MAX)) answers.push(...(await ask(list)).items);
   return answers;
 }
 
@@ -83,11 +78,7 @@ function priceHere(rows: readonly ListedRow[], flags: PriceFlags): Promise<Answe
     const lang = readLang(flags, { games });
     const index = new GameIndexes(await readCatalogIndexes(store, new Map(), { words: searchWordsOf(games) }));
     const parts = { reads: store.reads, index, games };
-    const answers: Answer[] = [];
-    for (const list of inBatches(rows, ROWS_MAX)) {
-      answers.push(...(await answerIn(lang, lookupAnswer(await lookUp(list, parts)), parts)).items);
-    }
-    return answers;
+    return inParts(rows, async (list) => answerIn(lang, lookupAnswer(await lookUp(list, parts)), parts));
   });
 }
 

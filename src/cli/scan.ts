@@ -142,10 +142,8 @@ async function writeReport(directory: string, reads: Reads, { file, photo, game,
 
 /** The stages with the cards' ids in place of their numbers, which are of this store alone. */
 async function named(reads: Reads, { candidates, artworks, ...stages }: Stages) {
-  const cards = await scannedCards(
-    reads,
-    [...candidates, ...artworks.flat()].map(({ row }) => row),
-  );
+  const rows = [...candidates, ...artworks.flat()].map(({ row }) => row);
+  const cards = await scannedCards(reads, rows);
   const withId = <Looked extends { row: number }>({ row, ...rest }: Looked) => {
     return { id: cards.get(row)?.card.id ?? null, ...rest };
   };

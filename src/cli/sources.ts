@@ -46,20 +46,17 @@ async function probeSource(probed: Source, publicUrl: string) {
   const { name: source, crawlPolicy, probe, check } = probed;
   const reader = openReader({ ...crawlPolicy, giveUpAfterMs: 0 }, demoDocuments(publicUrl));
   const { address, headers = {}, lacks } = probe;
+  const told = (outcome: 'answers' | 'failed', says: string) => {
+    return { source, outcome, address, says, ...(lacks && { lacks }) };
+  };
   try {
     const text = check
       ? ((await check(reader.read)) ?? (await tryRun(probed)))
       : await readText(await reader.read(address, { headers }));
-    return {
-      source,
-      outcome: 'answers' as const,
-      address,
-      says: text.slice(0, SAMPLE_LENGTH),
-      ...(lacks && { lacks }),
-    };
+    return told('answers', text.slice(0, SAMPLE_LENGTH));
   } catch (error) {
     if (!(error instanceof Outage)) throw error;
-    return { source, outcome: 'failed' as const, address, says: error.message, ...(lacks && { lacks }) };
+    return told('failed', error.message);
   } finally {
     await reader.close();
   }
