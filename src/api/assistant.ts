@@ -35,9 +35,7 @@ export async function answerAssistant(asked: RouteRequest, { assist }: Assisting
     if (error instanceof Failure && error.code === 'payload_too_large') return refusal(413, -32600, error.message);
     throw error;
   }
-  if (!isObject(body)) {
-    return refusal(400, -32600, 'The body must be one request.');
-  }
+  if (!isObject(body)) return refusal(400, -32600, 'The body must be one request.');
   type Asked = { id?: unknown; method?: unknown; params?: { name?: unknown; arguments?: unknown } };
   const { id: told, method, params } = body as Asked;
   const id = typeof told === 'string' || typeof told === 'number' ? told : null;
@@ -49,10 +47,8 @@ export async function answerAssistant(asked: RouteRequest, { assist }: Assisting
   // Nothing is announced here, so there is nothing to listen to: the kit would open a stream all the same.
   if (method === 'subscriptions/listen') return refusal(404, -32601, 'Method not found', id);
   const given = Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : []));
-  const request = new Request('http://cardstock.internal/mcp', {
-    method: 'POST',
-    headers: given as [string, string][],
-  });
+  const sent = { method: 'POST', headers: given as [string, string][] };
+  const request = new Request('http://cardstock.internal/mcp', sent);
   const answer = await assist(request, body, { ask, mayScan: key?.scopes.has('scan') ?? false }).catch((cause) => {
     throw new Failure('internal', 'Something went wrong on our side. Try again.', { cause });
   });

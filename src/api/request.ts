@@ -20,7 +20,7 @@ export interface RouteRequest {
   /** Whether it names this media type among those it would read; `*` names none. */
   names(type: string): boolean;
   /** Says that it only waits from now on, and keeps nobody else from being let in. */
-  stepAside?: () => void;
+  stepAside?: (() => void) | undefined;
   headers: IncomingHttpHeaders;
   /** Of whoever asks, as proxies that are trusted tell it. */
   address: string;

@@ -79,8 +79,7 @@ export function openRouter(parts: FrontParts, context: ApiContext): Router {
 
 async function respond(parts: FrontParts, context: ApiContext, route: Route, request: ListQuery, exchange: Exchange) {
   if (route.method !== 'GET') requireMediaType(exchange);
-  if (route.scope !== null) requireScope(exchange, route.scope);
-  if (route.scope === 'scan') await chargeScan(parts, exchange.inbound);
+  await admit(parts, exchange, route);
   if ('answer' in route && route.chargesAddress) chargeAddress(parts, exchange);
   const body = route.takes && (await readJsonBody(request.upload, request.headers, route.takes));
   const stepAside = () => end(exchange.inbound);
@@ -120,8 +119,7 @@ async function innerAnswer(
   const found = inner.find(body ? 'POST' : 'GET', path);
   const route: EnvelopedRoute | undefined = found?.store?.route;
   if (!found || route === undefined) throw noRoute();
-  requireScope(exchange, route.scope);
-  if (route.scope === 'scan') await chargeScan(parts, exchange.inbound);
+  await admit(parts, exchange, route);
   for (const [name, text] of Object.entries(found.params)) requireText(name, text ?? '');
   const known = Object.entries(given).filter(([, value]) => value !== undefined);
   const { key } = exchange.inbound;
@@ -266,12 +264,14 @@ function enveloped(data: unknown): string {
   return `{"data":${typeof data === 'string' ? data : JSON.stringify(data)},"error":null}`;
 }
 
-/** @throws Failure unauthorized: the specification has no 403 */
-function requireScope({ inbound }: Exchange, scope: string): void {
+/** @throws Failure unauthorized: the specification has no 403; RateLimited where the key has no scan left */
+async function admit(parts: FrontParts, { inbound }: Exchange, { scope }: Pick<Route, 'scope'>): Promise<void> {
+  if (scope === null) return;
   // A spelling of a keyed path that the front did not take for one leads nowhere.
   if (inbound.key === undefined) throw noRoute();
   if (scope !== 'any' && !inbound.key.scopes.has(scope))
     throw new Failure('unauthorized', 'This API key may not be used here.');
+  if (scope === 'scan') await chargeScan(parts, inbound);
 }
 
 /** What is no content type is told before the key's scope and the body are looked at. @throws Failure bad_request */

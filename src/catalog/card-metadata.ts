@@ -1,8 +1,6 @@
 /** What the specification says of a card beside its names: the same fields for every game. */
 import Type, { type Static } from 'typebox';
-import { byName, doc, flag, nullable, objectOf, text, textOrNull, wholeOr } from './field-shapes.ts';
-
-const texts = (description: string, example: string) => Type.Array(Type.String(), doc(description, [example]));
+import { byName, doc, flag, nullable, objectOf, text, textOrNull, texts, wholeOr } from './field-shapes.ts';
 
 const TextBlock = Type.Object({
   type: text('The type that it is against', 'Tide'),

@@ -30,6 +30,8 @@ export const whole = (description: string, example: number, rules: TSchemaOption
 /** Values of one kind under names. */
 export const byName = <Value extends TSchema>(value: Value, description: string, example?: object) =>
   Type.Record(Type.String(), value, example === undefined ? doc(description) : doc(description, example));
+export const texts = (description: string, ...example: string[]) =>
+  Type.Array(Type.String(), doc(description, example));
 export const flag = (description: string) => Type.Boolean(doc(description));
 
 export const objectOf = <Fields extends TProperties>(description: string, fields: Fields) =>

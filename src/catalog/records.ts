@@ -15,6 +15,7 @@ import {
   text,
   textOr,
   textOrNull,
+  texts,
   whole,
   wholeOr,
 } from './field-shapes.ts';
@@ -67,7 +68,7 @@ const printing = {
   type: text('Finish', 'holo'),
   subtype: textOrNull('What sets it apart from others of its finish', 'unlimited'),
   size: text('Size of the card', 'standard'),
-  stamps: Type.Array(Type.String(), doc('Stamps on the card; empty without any', ['1st-edition'])),
+  stamps: texts('Stamps on the card; empty without any', '1st-edition'),
   foil: textOrNull('Pattern of the foil', 'cosmos'),
 };
 export const Printing = Type.Object(printing, doc('What names the printing within its card'));

@@ -10,6 +10,9 @@ const ProductPriceEntry = Type.Union([UsdPriceEntry, Type.Object(eurAmounts)]);
 export type ProductPriceEntry = Static<typeof ProductPriceEntry>;
 
 const changed = 'Those of which an amount changed';
+const asRead = <Row extends TSchema>(key: string, record: Row, reports: string) => {
+  return { reports, key, record, of: doc(`The ${key} as reads show them`) };
+};
 const rowsOf = <Row extends TSchema>(row: Row) => Type.Array(row, doc('All its rows in this currency'));
 
 /**
@@ -17,10 +20,7 @@ const rowsOf = <Row extends TSchema>(row: Row) => Type.Array(row, doc('All its r
  * these, each told by `of` and an example; without a key `data` is the one record itself.
  */
 const EVENTS = {
-  'cards.updated': {
-    ...{ reports: 'A new card, or any field of a card but its prices', key: 'cards', record: Card },
-    of: doc('The cards as reads show them'),
-  },
+  'cards.updated': asRead('cards', Card, 'A new card, or any field of a card but its prices'),
   'cards.deleted': {
     reports: 'Cards of a game that was removed, or of an expansion that another regional print took over',
     ...{ key: 'card_ids', record: Type.String(), of: doc('Ids of the cards', ['fl1-2']) },
@@ -36,40 +36,23 @@ const EVENTS = {
       prices: rowsOf(Type.Union([UsdPriceEntry, EurPriceEntry])),
     }),
   },
-  'products.updated': {
-    ...{ reports: 'A new sealed product, any of its fields, or its prices', key: 'products', record: Product },
-    of: doc('The products as reads show them'),
-  },
+  'products.updated': asRead('products', Product, 'A new sealed product, any of its fields, or its prices'),
   'products.removed': {
     reports: 'Products that are in no expansion any more',
     ...{ key: 'product_ids', record: Type.Integer(), of: doc('Ids of the products', [900_001]) },
   },
   'product_prices.updated': {
-    ...{
-      reports: 'All rows of each product whose amounts changed, in one currency',
-      key: 'products',
-      of: doc(changed),
-    },
+    ...{ reports: 'All rows of each product whose amounts changed, in one currency', key: 'products' },
+    of: doc(changed),
     record: Type.Object({
       product_id: Type.Integer(doc('Id of the product', 900_001)),
       prices: rowsOf(ProductPriceEntry),
     }),
   },
-  'expansions.created': {
-    ...{ reports: 'New expansions', key: 'expansions', record: Expansion },
-    of: doc('The expansions as reads show them'),
-  },
-  'expansions.updated': {
-    ...{ reports: "Corrections of an expansion's own fields", key: 'expansions', record: Expansion },
-    of: doc('The expansions as reads show them'),
-  },
-  'series.created': {
-    ...{ reports: 'New series', key: 'series', record: Series, of: doc('The series as reads show them') },
-  },
-  'series.updated': {
-    ...{ reports: "Corrections of a series' own name and logo", key: 'series', record: Series },
-    of: doc('The series as reads show them'),
-  },
+  'expansions.created': asRead('expansions', Expansion, 'New expansions'),
+  'expansions.updated': asRead('expansions', Expansion, "Corrections of an expansion's own fields"),
+  'series.created': asRead('series', Series, 'New series'),
+  'series.updated': asRead('series', Series, "Corrections of a series' own name and logo"),
   'expansions.deleted': {
     reports: 'Expansions of a game that was removed, or that an origin does not have any more',
     ...{ key: 'expansion_ids', record: Type.String(), of: doc('Ids of the expansions', ['fl1']) },

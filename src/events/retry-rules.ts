@@ -49,14 +49,9 @@ export function afterAttempt(
   const since = failing_since ?? at;
   const subscription: SubscriptionChange = { failing_since: since };
   if (retryAfterMs !== undefined) subscription.hold_until = later(retryAfterMs);
-  if (isGone) return { delivery, subscription: { ...subscription, ...disabled(`it answered ${status}: gone`) } };
-  if (now.getTime() - Date.parse(since) >= FAILING_MAX_MS) {
-    return {
-      delivery,
-      subscription: { ...subscription, ...disabled(`every attempt since ${since} failed: ${error}`) },
-    };
+  if (isGone || now.getTime() - Date.parse(since) >= FAILING_MAX_MS) {
+    subscription.state = 'disabled';
+    subscription.reason = isGone ? `it answered ${status}: gone` : `every attempt since ${since} failed: ${error}`;
   }
   return { delivery, subscription };
 }
-
-const disabled = (reason: string) => ({ state: 'disabled' as const, reason });

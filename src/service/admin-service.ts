@@ -31,11 +31,6 @@ async function requireRoom(store: Store): Promise<void> {
   }
 }
 
-const shownSource = ({ name, scope: { game }, adapter, everyMs }: ReturnType<typeof configuredSources>[number]) => ({
-  ...{ name, game, adapter },
-  every_s: everyMs / 1000,
-});
-
 /** The audit of the catalog as it is now, made once for each version. */
 function auditOf(store: Store, job: () => Pick<IngestJob, 'location' | 'config'>): Operator['audit'] {
   let audit: { version: number; report: ReturnType<typeof auditInBackground> } | undefined;
@@ -52,21 +47,16 @@ function auditOf(store: Store, job: () => Pick<IngestJob, 'location' | 'config'>
   };
 }
 
-/**
- * The operator's side of a service.
- * @param job where and what to ingest; asked for at each run, since the service's own address is known only once it listens
- */
-export function openAdminService({
-  subscriptions,
-  keyControl,
-  job,
-  log,
-}: {
+interface AdminParts {
   subscriptions: SubscriptionService;
   keyControl: KeyControl;
+  /** Where and what to ingest; asked for at each run, since the service's own address is known only once it listens. */
   job: () => Pick<IngestJob, 'location' | 'config'>;
   log: Logger;
-}) {
+}
+
+/** The operator's side of a service. */
+export function openAdminService({ subscriptions, keyControl, job, log }: AdminParts) {
   const { store } = subscriptions;
   const underWay = new Map<string, RunProgress>();
   const onProgress = ({ task, step, done, total }: Progress) => {
@@ -85,7 +75,9 @@ export function openAdminService({
   const shown: Operator = {
     version: VERSION,
     subscriptions,
-    sources: sources.map(shownSource),
+    sources: sources.map(({ name, scope: { game }, adapter, everyMs }) => {
+      return { name, game, adapter, every_s: everyMs / 1000 };
+    }),
     runNow: async (source, options) => {
       const known = sources.map(({ name }) => name);
       const own = [SCAN_TASK, ...backups(job().config)].map(({ name }) => name);

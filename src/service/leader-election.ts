@@ -28,15 +28,12 @@ export function standForElection({ store, start, onChange, onFault, time = REAL_
   const ending = new AbortController();
   const ended = new Promise<void>((resolve) => ending.signal.addEventListener('abort', () => resolve()));
   const settled = Promise.withResolvers<void>();
-  let isWorking = false;
 
   const workUnder = async (lock: Lock) => {
     const work = start();
-    isWorking = true;
     onChange('working');
     work.firstRound.then(settled.resolve, settled.reject);
     await Promise.race([lock.lost, ended]);
-    isWorking = false;
     // Another may hold the lock by now: what goes on here for a moment is harmless, since every claim has its lease.
     await work.stop();
     await lock.release();
@@ -66,8 +63,6 @@ export function standForElection({ store, start, onChange, onFault, time = REAL_
   return {
     /** Resolves when this process has done what was due at its start, or another is at it. */
     settled: settled.promise,
-    /** Whether this process is the one that works. */
-    isWorking: () => isWorking,
     stop: async () => {
       ending.abort();
       await standing;

@@ -149,36 +149,23 @@ export async function startService({ config, log, works, onProgress }: StartOpti
   const scanner = openScanner({ store, location, network: { resolve: resolveName }, processes });
   const sources = configuredSources(configured.sourcesConfig(config, ''));
   const load = await firstLoad(store, sources, search.caughtUp);
-  const now = () => new Date();
-  const entrance = await openEntrance({
-    config: config.values,
-    store,
-    search,
-    announcements,
-    log,
-    now,
-    isStopping: () => isStopping,
-  });
+  const shared = { store, search, now: () => new Date(), isStopping: () => isStopping };
+  const entrance = await openEntrance({ config: config.values, announcements, log, ...shared });
   const keeper = new PictureKeeper(configured.picturePlaceOf(config), config.userAgent);
   const place = configured.filePlaceOf(config);
   const facts = games.map(configured.factsOf);
   const files = place && openShelf(store, location, { ...place, games: facts }, faultsIn(log, 'files fault'));
   let publicUrl = config.values.publicUrl ?? '';
   const job = () => ({ location, config: configured.sourcesConfig(config, publicUrl) });
-  const operator = openAdminService({
-    subscriptions: configured.subscriptionServiceOf(config, store),
-    keyControl: entrance.keyControl,
-    job,
-    log,
-  });
+  const subscriptions = configured.subscriptionServiceOf(config, store);
+  const operator = openAdminService({ subscriptions, keyControl: entrance.keyControl, job, log });
   const runNow = (task: string) => operator.shown.runNow(task, { acceptPrune: false });
   const below = pathOfAddress(config.values.publicUrl);
   const following = followOrigins(store, config, works && writable === undefined ? runNow : undefined);
   const server = buildServer({
     context: {
+      ...shared,
       follow: following,
-      store,
-      search,
       scanner,
       files,
       games,
@@ -197,8 +184,6 @@ export async function startService({ config, log, works, onProgress }: StartOpti
       assist: assistant,
       pictures: keeper,
       demoPicture: config.isDemo ? demoPicture : async () => undefined,
-      now,
-      isStopping: () => isStopping,
     },
     front: entrance.front,
   });

@@ -70,18 +70,21 @@ export class Metrics {
     return { type: this.#registry.contentType, text: await this.#registry.metrics() };
   }
 
+  #gauge(name: string, help: string, read: (shown: Gauge) => unknown, labelNames: string[] = []): void {
+    new Gauge({
+      ...{ name, help, labelNames, registers: [this.#registry] },
+      async collect() {
+        await read(this);
+      },
+    });
+  }
+
   /** In place of what prom-client shows of its own monitor. */
   #watchLag(): void {
-    const registers = [this.#registry];
     const gauge = (part: string, help: string, read: () => Promise<number>) => {
       const name = `nodejs_eventloop_lag_${part}seconds`;
       this.#registry.removeSingleMetric(name);
-      new Gauge({
-        ...{ name, help, registers },
-        async collect() {
-          this.set(await read());
-        },
-      });
+      this.#gauge(name, help, async (shown) => shown.set(await read()));
     };
     gauge('', 'Lag of event loop in seconds.', async () => {
       const began = performance.now();
@@ -92,19 +95,11 @@ export class Metrics {
   }
 
   #watch({ cache, taskAges, freeBytes, isBudgetStoreConnected, isReplicaConnected, isHearing }: MetricSources): void {
-    const registers = [this.#registry];
-    const gauge = (name: string, help: string, read: (shown: Gauge) => unknown, labelNames: string[] = []) =>
-      new Gauge({
-        ...{ name, help, labelNames, registers },
-        async collect() {
-          await read(this);
-        },
-      });
     const value = (name: string, help: string, read: () => number | boolean) =>
-      gauge(name, help, (shown) => shown.set(Number(read())));
+      this.#gauge(name, help, (shown) => shown.set(Number(read())));
     const counter = (name: string, help: string, read: () => number) =>
       new Counter({
-        ...{ name, help, registers },
+        ...{ name, help, registers: [this.#registry] },
         collect() {
           this.reset();
           this.inc(read());
@@ -121,7 +116,7 @@ export class Metrics {
     const announcements = '1 while other processes announce their commits, 0 while this one polls for them';
     value('cardstock_announcements_up', announcements, isHearing);
     // What is known of the store, which it is not waited for.
-    gauge('cardstock_disk_free_bytes', 'Bytes free on the disk of the embedded store', async (shown) => {
+    this.#gauge('cardstock_disk_free_bytes', 'Bytes free on the disk of the embedded store', async (shown) => {
       const free = await freeBytes();
       // Without a label a gauge shows 0 from the start, also where there is nothing to show.
       shown.remove();
@@ -130,6 +125,6 @@ export class Metrics {
     const setAges = async (shown: Gauge) => {
       for (const { name, ageS } of await taskAges()) if (ageS !== undefined) shown.set({ task: name }, ageS);
     };
-    gauge('cardstock_task_age_seconds', 'Seconds since a task last succeeded', setAges, ['task']);
+    this.#gauge('cardstock_task_age_seconds', 'Seconds since a task last succeeded', setAges, ['task']);
   }
 }

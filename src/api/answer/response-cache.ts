@@ -107,13 +107,8 @@ export class ResponseCache {
   }
 
   #addAlias(entry: Entry, url: string | undefined): void {
-    if (
-      url === undefined ||
-      entry.aliases.length >= ALIASES_MAX ||
-      url.length > ALIAS_LENGTH_MAX ||
-      this.#byUrl.has(url)
-    )
-      return;
+    if (url === undefined || url.length > ALIAS_LENGTH_MAX || this.#byUrl.has(url)) return;
+    if (entry.aliases.length >= ALIASES_MAX) return;
     entry.aliases.push(url);
     this.#byUrl.set(url, entry);
     entry.bytes += 2 * url.length + ALIAS_BYTES;

@@ -1,11 +1,10 @@
 /** Streams text into a response as fast as its reader takes it, and cuts off one who does not read. */
 import type { ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
-import { constants, createBrotliCompress, createGzip } from 'node:zlib';
+import { createBrotliCompress, createGzip } from 'node:zlib';
+import { BROTLI } from './answer.ts';
 import type { Coding } from './content-coding.ts';
 
-/** The default quality takes seconds of processor time for a whole catalog. */
-const BROTLI = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 /** Who takes nothing of what lies there for this long reads none of it. */
 const STALLED_MS = 30_000;
 

@@ -136,6 +136,8 @@ export function wantedEvents(query: RouteRequest['query'], games: ServedGames['g
   return { name, game, names };
 }
 
+type Feeding = Pick<Paging, 'cursors'> & ServedGames & { store: Store; isStopping: () => boolean };
+
 /**
  * A page of the feed, its bodies as they were signed, or with their records in the language asked for.
  * @throws Failure bad_request for a name of no event, and for an event to go on from that is not kept any more: what came
@@ -143,12 +145,7 @@ export function wantedEvents(query: RouteRequest['query'], games: ServedGames['g
  */
 export async function listEvents(
   { query, stepAside }: RouteRequest,
-  {
-    store,
-    cursors,
-    games,
-    isStopping,
-  }: Pick<Paging, 'cursors'> & ServedGames & { store: Store; isStopping: () => boolean },
+  { store, cursors, games, isStopping }: Feeding,
 ): Promise<string | InLanguages> {
   const lang = readLang(query, { games });
   const after = readFilter(query, 'after');
@@ -161,11 +158,7 @@ export async function listEvents(
     throw new Failure('bad_request', 'The event to go on from is not kept: start again from an export.');
   }
   const part = { after: position, limit: readLimit(query), bytesMax: PAGE_BYTES_MAX, names };
-  const { version, events, hasMore } = await nextPage(store, part, {
-    waitMs: readWaitMs(query),
-    isStopping,
-    stepAside,
-  });
+  const { version, events, hasMore } = await nextPage(store, part, readWaitMs(query), { isStopping, stepAside });
   const end = hasMore ? events.at(-1) : undefined;
   const next = end ? cursors.seal(walk, [end.id]) : null;
   const page = (bodies: readonly string[]) =>
@@ -180,7 +173,8 @@ export async function listEvents(
 async function nextPage(
   store: Store,
   part: Parameters<typeof feedPage>[1],
-  { waitMs, isStopping, stepAside }: { waitMs: number; isStopping: () => boolean; stepAside: (() => void) | undefined },
+  waitMs: number,
+  { isStopping, stepAside }: Pick<Feeding, 'isStopping'> & Pick<RouteRequest, 'stepAside'>,
 ) {
   const untilMs = performance.now() + waitMs;
   for (;;) {

@@ -43,13 +43,16 @@ export async function listExpansions({ query }: RouteRequest, context: Listing) 
 async function expansionRows(query: Query, lang: string | undefined, context: Listing): Promise<Page<Expansion>> {
   const game = readFilter(query, 'game');
   const ids = readListIds(query, expansionListParameters);
-  if (ids !== undefined) return severalPage(ids, await severalExpansions(context, ids), game, wantsTotal(query));
+  const rowsByIds = (some: readonly string[]) => expansionsByIds(context.reads, some);
+  if (ids !== undefined) {
+    const found = await byAskedIds<Expansion>(context.reads, 'expansion', ids, rowsByIds);
+    return severalPage(ids, found, game, wantsTotal(query));
+  }
   const asked = readFilter(query, 'series_id');
   const series_id = asked && (await currentId(context.reads, 'series', asked));
   if (series_id === asked) context.isOf(game);
   const q = readSearch(query);
   const wanted = readListQuery(query, expansionFilterParameters);
-  const rowsByIds = (ids: readonly string[]) => expansionsByIds(context.reads, ids);
   const search =
     q === undefined ? undefined : ({ list: 'expansions', q, group: series_id, game, lang, rowsByIds } as const);
   const scope = ['expansions', series_id, ...(q === undefined ? [] : [q]), ...ofGame(game), ...inLang(lang)];
@@ -64,9 +67,6 @@ async function expansionRows(query: Query, lang: string | undefined, context: Li
   const count = async () => (await placedExpansions(context.reads, { game, series_id })).length;
   return listPage(context, query, scope, fetch, count);
 }
-
-const severalExpansions = ({ reads }: CatalogReads, ids: readonly string[]) =>
-  byAskedIds<Expansion>(reads, 'expansion', ids, (each) => expansionsByIds(reads, each));
 
 /** Reads one by its id, or by one that it had before. @throws Failure not_found */
 const reading =

@@ -1,7 +1,7 @@
 /** What the four lists share: one page, and the cursor to the next. */
 
 import Type, { type TObject, type TSchema } from 'typebox';
-import { doc, optionalText, textOr, whole } from '../../catalog/field-shapes.ts';
+import { doc, optionalText, textOr, texts, whole } from '../../catalog/field-shapes.ts';
 import { CardSummary } from '../../catalog/records.ts';
 import type { CatalogSearch } from '../../search/catalog-search.ts';
 import type { Hit } from '../../search/search-index.ts';
@@ -49,9 +49,7 @@ export const pageOf = (row: TObject) =>
     ),
     next_cursor: nextCursor,
     total,
-    unmatched: Type.Optional(
-      Type.Array(Type.String(), doc('Of an empty list, the filters and terms that no row fits', ['rarity=Foo'])),
-    ),
+    unmatched: Type.Optional(texts('Of an empty list, the filters and terms that no row fits', 'rarity=Foo')),
   });
 
 /** Parameters of lists that are not searched, for the reference. */

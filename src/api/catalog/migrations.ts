@@ -14,18 +14,12 @@ const Migration = Type.Object({
 
 export const MigrationList = countedPage(Migration, 'The renames, the oldest first');
 
-export const listMigrations = (
-  { query }: RouteRequest,
-  context: CatalogReads & Paging,
-): Promise<Page<Static<typeof Migration>>> =>
-  listPage(
-    context,
-    query,
-    ['migrations'],
-    async (page: { after: RenamePosition | undefined; limit: number }) =>
-      (await renames(context.reads, page)).map((row) => ({
-        row,
-        position: [row.at, row.kind, row.to] satisfies RenamePosition,
-      })),
-    () => countRenames(context.reads),
-  );
+type Listed = Promise<Page<Static<typeof Migration>>>;
+
+export function listMigrations({ query }: RouteRequest, context: CatalogReads & Paging): Listed {
+  const fetch = async (page: { after: RenamePosition | undefined; limit: number }) => {
+    const rows = await renames(context.reads, page);
+    return rows.map((row) => ({ row, position: [row.at, row.kind, row.to] satisfies RenamePosition }));
+  };
+  return listPage(context, query, ['migrations'], fetch, () => countRenames(context.reads));
+}

@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { numberedPrinting } from '../../catalog/changes.ts';
 import { MARKETPLACES, NUMBERED_IDS, type NumberedId, PRINTED_IDS } from '../../catalog/claims.ts';
 import { numberNormalized } from '../../catalog/collector-number.ts';
-import { doc, optionalText, text, textOr } from '../../catalog/field-shapes.ts';
+import { doc, optionalText, text, textOr, texts } from '../../catalog/field-shapes.ts';
 import type { RegionalPrint } from '../../catalog/languages/regional-prints.ts';
 import { type Card, NumberedPrinting } from '../../catalog/records.ts';
 import { Failure } from '../../failure.ts';
@@ -38,7 +38,7 @@ type Resolved = Static<typeof Resolved>;
 
 export const ResolvedList = Type.Object({
   ...wholeList(Resolved, 'What carries the id; empty where nothing does').properties,
-  missing: Type.Optional(Type.Array(Type.String(), doc('Ids that nothing carries; only under ids', ['999999']))),
+  missing: Type.Optional(texts('Ids that nothing carries; only under ids', '999999')),
 });
 
 /** Finds records by an id; `prefix` is what ids of that catalog's game begin with here. */
@@ -87,15 +87,13 @@ export async function resolveExternalId(
 }
 
 async function resolved(query: Query, { reads, games }: Speaking) {
-  const resolver = RESOLVERS.get(query.source ?? '');
+  const { source = '' } = query;
+  const resolver = RESOLVERS.get(source);
   if (resolver === undefined) throw new Failure('bad_request', `source must be one of ${sourceNames.join(', ')}.`);
   const asked = readFilter(query, 'game');
-  const {
-    idPrefix: prefix = '',
-    name: owner,
-    regionalPrints: lines = [],
-  } = games.find(({ external }) => query.source !== undefined && query.source in external) ?? {};
-  const isOfAnyGame = NUMBERED_IDS.some((source) => source === query.source);
+  const known = games.find(({ external }) => source in external);
+  const { idPrefix: prefix = '', name: owner, regionalPrints: lines = [] } = known ?? {};
+  const isOfAnyGame = NUMBERED_IDS.some((each) => each === source);
   // A catalog has ids of its own game alone: those of another may look the same, or begin with that game's prefix.
   const ofGame = (found: Awaited<ReturnType<Resolver>>) =>
     found.filter(({ game }) => (isOfAnyGame || game === owner) && (asked === undefined || game === asked));

@@ -1,6 +1,6 @@
 /** The fields that cards can be asked for, and the values that a field has, with how many bear each: what filters and menus are made of. */
 import Type, { type Static } from 'typebox';
-import { doc, text, whole } from '../../catalog/field-shapes.ts';
+import { doc, text, texts, whole } from '../../catalog/field-shapes.ts';
 import { CARD_FIELDS } from '../../catalog/listing/card-fields.ts';
 import { FIELD_TYPES } from '../../catalog/listing/fields.ts';
 import { Failure } from '../../failure.ts';
@@ -44,10 +44,10 @@ export async function listValues(
 export const FieldList = wholeList(
   Type.Object({
     name: text('What it is called in a filter; a flag is asked as is:name', 'hp'),
-    aliases: Type.Array(Type.String(), doc('Other names that it answers to (ours, additive)', ['cn'])),
+    aliases: texts('Other names that it answers to (ours, additive)', 'cn'),
     type: Type.Enum([...FIELD_TYPES], doc('How it is compared: numbers and dates by size, words and texts by words')),
     title: text('What it is', 'Hit points'),
-    games: Type.Array(Type.String(), doc('The games that mean this by it', ['game'])),
+    games: texts('The games that mean this by it', 'game'),
     example: text('A filter that asks for it, and finds cards of these games where one has it', 'hp>=150'),
     count: whole('How many cards of these games bear it', 120),
   }),

@@ -37,9 +37,8 @@ const ADDRESS = /^(?:images\.|(?:tcgplayer|cardmarket)\.url)/;
 type Values = Record<string, Set<string>>;
 
 function put(found: Values, path: string, value: string): void {
-  const known = found[path];
-  if (known === undefined) found[path] = new Set([value]);
-  else known.add(value);
+  found[path] ??= new Set();
+  found[path].add(value);
 }
 
 /** Every value by its path in small letters; days in the form in which they are compared. */

@@ -252,17 +252,13 @@ export async function chargeBytes(
   }
 }
 
+type Budget = { name: BudgetName; id: string; limit: number; windowMs?: number; spent?: number };
+
 /** @throws RateLimited */
 async function charge(
   { budgets, outlet }: FrontParts,
   inbound: InboundRequest,
-  {
-    name,
-    id,
-    limit,
-    windowMs = WINDOW_MS,
-    spent,
-  }: { name: BudgetName; id: string; limit: number; windowMs?: number; spent?: number },
+  { name, id, limit, windowMs = WINDOW_MS, spent }: Budget,
 ): Promise<void> {
   const verdict = await budgets.take(id, limit, inbound.startedAtMs, windowMs, spent);
   const [policy, item] = [policyItem(name, limit, windowMs), limitItem(name, verdict)];

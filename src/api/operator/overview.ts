@@ -1,6 +1,6 @@
 /** What an operator sees first: tasks, counts, coverage and freshness; and what the audit withholds. */
 import Type, { type Static } from 'typebox';
-import { doc, listOf, nullable, objectOf, text, textOr, whole } from '../../catalog/field-shapes.ts';
+import { doc, listOf, nullable, objectOf, text, textOr, texts, whole } from '../../catalog/field-shapes.ts';
 import { eventNames } from '../../events/event-names.ts';
 import type { SubscriptionService } from '../../events/manage-subscriptions.ts';
 import { keyState } from '../../keys/issue.ts';
@@ -56,7 +56,7 @@ export const Overview = Type.Object({
     adapter: text('What reads it', 'cardmarket'),
     every_s: whole('Seconds from one run to the next', 21_600),
   }),
-  event_names: Type.Array(Type.String(), doc('Every event that can be subscribed to', ['game.cards.updated'])),
+  event_names: texts('Every event that can be subscribed to', 'game.cards.updated'),
   counts: objectOf('How much there is', {
     series: count('Series'),
     expansions: count('Expansions'),
@@ -112,7 +112,7 @@ export async function getOverview(_: RouteRequest, context: Overseeing): Promise
   const { store, operator, now } = context;
   const catalog_version = await catalogVersion(store.reads);
   const expansions = await knownCoverage(store, catalog_version);
-  const status = await storeStatus(store);
+  const { series, expansions: known, cards, variants: printings, products } = await storeStatus(store);
   const keys = await allKeys(store.reads);
   const stands = await health(context);
   return {
@@ -123,11 +123,7 @@ export async function getOverview(_: RouteRequest, context: Overseeing): Promise
     sources: [...operator.sources],
     event_names: eventNames(operator.subscriptions.games),
     counts: {
-      series: status.series,
-      expansions: status.expansions,
-      cards: status.cards,
-      printings: status.variants,
-      products: status.products,
+      ...{ series, expansions: known, cards, printings, products },
       keys: keys.filter((key) => key.session_of === null && keyState(key, now()) === 'active').length,
       subscriptions: (await allSubscriptions(store.reads)).length,
     },

@@ -11,6 +11,7 @@ import {
   optionalText,
   text,
   textOr,
+  texts,
   whole,
   wholeOr,
   wordOf,
@@ -64,7 +65,7 @@ export const Held = Type.Object({
   days: Type.Array(Type.String({ format: 'date' }), doc('Every day that is left out', ['2026-05-02'])),
 });
 export const StartedRuns = Type.Object({
-  sources: Type.Array(Type.String(), doc('What is on its way now', ['catalog'])),
+  sources: texts('What is on its way now', 'catalog'),
 });
 
 const ClaimedId = Type.Object({
@@ -98,7 +99,7 @@ export const Audit = Type.Object({
   }),
   settled: listOf('Ids that several cards of one name claim and that evidence gives to one of them', {
     ...ClaimedId.properties,
-    settled_on: Type.Array(Type.String(), doc('Ids of the cards that it is', ['fl1-2'])),
+    settled_on: texts('Ids of the cards that it is', 'fl1-2'),
     settled_by: text('By what: number, name, amounts or listed-under-both', 'number'),
   }),
   parts: listOf('Groups, days and catalogs that a guard leaves out', Held.properties),
@@ -210,7 +211,7 @@ export const IssuedKey = Type.Object({
 export const ShownSubscription = Type.Object({
   id: text('Id of the subscription', ID),
   url: text('The address that is called', 'https://shop.example/hook'),
-  events: Type.Array(Type.String(), doc('Events by name, or with .* by how their names begin', ['game.*'])),
+  events: texts('Events by name, or with .* by how their names begin', 'game.*'),
   allow_private: flag("Whether the address may lie in the operator's own network"),
   watch: Type.Array(WatchRule, doc('Rules of prices; empty where there are none')),
   format: Type.Enum([...FORMATS], doc('What is posted: `standard`, or the message of a chat')),
@@ -272,9 +273,7 @@ export const NewSubscription = closedObject({
 export const NewSecret = Type.Object({
   id: text('Id of the subscription', ID),
   secret: text('What deliveries are verified with, shown this once: whsec_…, of v1a the public key whpk_…', 'whsec_…'),
-  unmatched: Type.Optional(
-    Type.Array(Type.String(), doc('Ids that rules of a new watch name and nothing has, so far', ['cards=fl1-99'])),
-  ),
+  unmatched: Type.Optional(texts('Ids that rules of a new watch name and nothing has, so far', 'cards=fl1-99')),
 });
 export const TestRequest = closedObject({
   event: optionalText('The event of which a sample is sent', 'game.cards.updated', { maxLength: 100 }),
@@ -317,5 +316,5 @@ export const Session = Type.Object({
   name: text('Who is signed in, and with what', 'console: shop (Firefox on Windows)'),
   scopes: Type.Array(Scope, doc('What the session may do')),
   expires_at: timeOrNull('When it ends', 'where it does not'),
-  languages: Type.Array(Type.String(), doc('The languages that lang= may name here', ['en', 'fr'])),
+  languages: texts('The languages that lang= may name here', 'en', 'fr'),
 });

@@ -97,21 +97,18 @@ export async function recoverSubscription(request: RouteRequest, { operator, now
   return { replayed: await manage.replay(operator.subscriptions, idOf(request), wanted, now()) };
 }
 
+type Deliveries = { after: [number] | undefined; limit: number };
+
 /** @throws Failure not_found */
 export async function listDeliveries(request: RouteRequest, context: Pick<Paging, 'cursors'> & { store: Store }) {
   const { store } = context;
   const { id } = await manage.requireSubscription({ store }, idOf(request));
   const isFailed = readFlag(request.query, 'failed') === true;
   const scope = ['admin/deliveries', id, String(isFailed)];
-  return listPage(
-    context,
-    request.query,
-    scope,
-    async ({ after, limit }: { after: [number] | undefined; limit: number }) => {
-      const deliveries = await deliveryLog(store.reads, id, { isFailed, before: after?.[0], limit });
-      return deliveries.map((row) => ({ row, position: [row.position] as [number] }));
-    },
-  );
+  return listPage(context, request.query, scope, async ({ after, limit }: Deliveries) => {
+    const deliveries = await deliveryLog(store.reads, id, { isFailed, before: after?.[0], limit });
+    return deliveries.map((row) => ({ row, position: [row.position] as [number] }));
+  });
 }
 
 /** @throws Failure not_found */

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import Type, { type Static } from 'typebox';
-import { doc, listOf, text } from '../../catalog/field-shapes.ts';
+import { listOf, text, texts } from '../../catalog/field-shapes.ts';
 import { Failure } from '../../failure.ts';
 import type { PlainAnswer } from '../answer/send.ts';
 import type { RouteRequest } from '../request.ts';
@@ -33,7 +33,7 @@ export async function answerManual({ params }: RouteRequest): Promise<PlainAnswe
 export const ApiIndex = Type.Object({
   name: text('Name of the service', 'Cardstock'),
   version: text('Its release', '0.2.0'),
-  documents: Type.Array(Type.String(), doc('Where it is described', ['/openapi.json', '/docs', '/llms.txt'])),
+  documents: texts('Where it is described', '/openapi.json', '/docs', '/llms.txt'),
   endpoints: listOf('What can be asked with a key', {
     method: text('Method', 'GET'),
     path: text('Path, with what is to be filled in', '/v1/cards/{id}'),

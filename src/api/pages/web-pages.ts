@@ -87,9 +87,13 @@ export function webPages(folder: string, below = ''): Pages {
   };
 }
 
+const answering =
+  (name: string) =>
+  async (_: RouteRequest, { pages }: PageParts): Promise<PlainAnswer> =>
+    pages.page(name);
 /** Every address of the console is one page, which finds out itself what to show. */
-export const answerConsole = async (_: RouteRequest, { pages }: PageParts): Promise<PlainAnswer> =>
-  pages.page('console.html');
+export const answerConsole = answering('console.html');
+export const answerReference = answering('reference.html');
 
 /** @throws Failure not_found */
 export async function answerAsset({ params }: RouteRequest, { pages }: PageParts): Promise<PlainAnswer> {
@@ -98,9 +102,6 @@ export async function answerAsset({ params }: RouteRequest, { pages }: PageParts
   return asset;
 }
 
-export const answerReference = async (_: RouteRequest, { pages }: PageParts): Promise<PlainAnswer> =>
-  pages.page('reference.html');
-
 /**
  * The bare address: browsers go on to the console, callers of the API are told where it is.
  * @throws Failure not_found
@@ -108,12 +109,8 @@ export const answerReference = async (_: RouteRequest, { pages }: PageParts): Pr
 export async function answerStart({ names }: RouteRequest, { pages }: PageParts): Promise<PlainAnswer> {
   const where = 'The API is described at /openapi.json and explained at /docs; the console is at /console.';
   if (!names('text/html')) throw new Failure('not_found', `There is nothing at this address. ${where}`);
-  return {
-    type: 'text/html; charset=utf-8',
-    body: '',
-    status: 303,
-    headers: ['Location', `${pages.below}/console`, 'Vary', 'Accept'],
-  };
+  const headers = ['Location', `${pages.below}/console`, 'Vary', 'Accept'];
+  return { type: 'text/html; charset=utf-8', body: '', status: 303, headers };
 }
 
 export interface DemoPictures {

@@ -22,16 +22,11 @@ export const WatchRule = Type.Object(
     products: ids(Type.Integer({ minimum: 1, maximum: 2 ** 31 - 1 }), 'Ids of sealed products', 900_001),
     expansions: ids(Type.String(), 'Ids of expansions: all their cards', 'fl1'),
     filter: optionalText('Cards by field terms, as /v1/cards takes them; amounts as before the run', 'rarity:rare'),
-    currency: Type.Optional(
-      Type.String({ enum: ['usd', 'eur'], ...doc('Market price in USD, trend in EUR; by default usd') }),
-    ),
+    currency: optionalText('Market price in USD, trend in EUR; by default usd', undefined, { enum: ['usd', 'eur'] }),
     variant: optionalText('Only this printing, by its short name; by default each', 'holo'),
-    condition: Type.Optional(
-      Type.String({
-        enum: [...CONDITIONS],
-        ...doc('In USD only this condition; by default NM, of products Unopened'),
-      }),
-    ),
+    condition: optionalText('In USD only this condition; by default NM, of products Unopened', undefined, {
+      enum: [...CONDITIONS],
+    }),
     above: cents('Speaks when the amount comes to lie above'),
     below: cents('Speaks when the amount comes to lie below'),
     moved: Type.Optional(

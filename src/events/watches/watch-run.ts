@@ -56,14 +56,11 @@ interface Placed {
   at: number;
 }
 
+type Judged = { game: AskedGame; currency: 'usd' | 'eur'; rules: readonly Placed[]; changed: ChangedPrices };
+
 async function judge(
   writes: Writes,
-  {
-    game,
-    currency,
-    rules,
-    changed,
-  }: { game: AskedGame; currency: 'usd' | 'eur'; rules: readonly Placed[]; changed: ChangedPrices },
+  { game, currency, rules, changed }: Judged,
   found: ReadonlyMap<string, Spoken[]>,
 ): Promise<void> {
   const watched = await watchedOwners(writes, game, rules, changed);
@@ -155,11 +152,7 @@ async function byFilters(reads: Writes, game: AskedGame, rules: readonly Placed[
   for (const [filter, alike] of Map.groupBy(rules, ({ rule }) => rule.filter)) {
     // What another game's fields are in leaves nothing of this one.
     const left = filter === undefined ? [] : await cardsLeft(reads, game, filter).catch(nothingOf);
-    for (const key of left) {
-      const own = found.get(key);
-      if (own === undefined) found.set(key, [...alike]);
-      else own.push(...alike);
-    }
+    for (const key of left) found.set(key, [...(found.get(key) ?? []), ...alike]);
   }
   return found;
 }

@@ -1,6 +1,6 @@
 /** Records by many ids at once, in the order in which they are asked for. */
 import Type, { type TObject } from 'typebox';
-import { doc, optionalText } from '../../../catalog/field-shapes.ts';
+import { optionalText, texts } from '../../../catalog/field-shapes.ts';
 import { Failure } from '../../../failure.ts';
 import { type Query, readFilter } from '../../parameters.ts';
 import { type Page, pageOf } from '../list.ts';
@@ -20,7 +20,7 @@ export const idsParameter = {
 export const pageOfIds = (row: TObject) =>
   Type.Object({
     ...pageOf(row).properties,
-    missing: Type.Optional(Type.Array(Type.String(), doc('Ids that nothing has; only under ids', ['fl1-999']))),
+    missing: Type.Optional(texts('Ids that nothing has; only under ids', 'fl1-999')),
   });
 
 /** The ids, each once; undefined without the parameter. @throws Failure bad_request */
