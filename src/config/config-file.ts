@@ -16,26 +16,16 @@ import { isRecord, schemaFaults, sourceFaults } from './sources-section.ts';
 
 /** What the file says; settings as text, as the environment would give them. */
 export interface ConfigFile extends GamesOfFile {
-  user_agent: string | undefined;
+  user_agent?: string | undefined;
   /** Services whose clients are answered here. */
   compat: CompatSection;
   pictures: PicturesSection;
   /** Copies of the embedded store on a schedule; undefined for none. */
-  backups: Static<typeof Backups> | undefined;
+  backups?: Static<typeof Backups> | undefined;
   settings: Readonly<Record<string, string>>;
 }
 
-export const NO_FILE: ConfigFile = {
-  game: undefined,
-  user_agent: undefined,
-  sources: undefined,
-  languages: undefined,
-  games: undefined,
-  compat: {},
-  pictures: {},
-  backups: undefined,
-  settings: {},
-};
+export const NO_FILE: ConfigFile = { compat: {}, pictures: {}, settings: {} };
 
 const UserAgent = Type.String({
   minLength: 1,
@@ -100,14 +90,12 @@ export function readConfigFile(path: string, { required, settings, secrets = [],
   faults.push(...settingFaults(path, rest, settings));
   if (faults.length > 0) throw new ConfigurationError(faults);
   return {
-    game: game as string | undefined,
-    user_agent: user_agent as string | undefined,
-    sources: sources as ConfigFile['sources'],
-    languages: languages as ConfigFile['languages'],
-    games: games as ConfigFile['games'],
+    ...({ game, user_agent, sources, languages, games, backups } as Omit<
+      ConfigFile,
+      'compat' | 'pictures' | 'settings'
+    >),
     compat: (compat ?? {}) as CompatSection,
     pictures: (pictures ?? {}) as PicturesSection,
-    backups: backups as ConfigFile['backups'],
     settings: Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)])),
   };
 }

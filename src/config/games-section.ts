@@ -22,12 +22,12 @@ const GameSection = closedObject({
 });
 
 export interface GamesOfFile {
-  game: string | undefined;
-  sources: Sources | undefined;
+  game?: string | undefined;
+  sources?: Sources | undefined;
   /** Of the one game, the first being its catalog's own. */
-  languages: readonly string[] | undefined;
+  languages?: readonly string[] | undefined;
   /** The newer form: several games, each with its sources. */
-  games: GamesSection | undefined;
+  games?: GamesSection | undefined;
 }
 
 /** The games by their names. */
@@ -124,7 +124,7 @@ const followedGames = ([name, { games, ...settings }]: [string, Sources[string]]
   }));
 
 /** The games as they are read, in the order of the file; the demo's where it names no sources. */
-export function configuredGames(file: Partial<GamesOfFile>): ConfiguredGame[] {
+export function configuredGames(file: GamesOfFile): ConfiguredGame[] {
   const { sources } = file;
   const followed = Object.entries(sources ?? {}).find(([, { adapter }]) => CATALOG_ADAPTERS[adapter]?.isOrigin);
   if (followed !== undefined && Array.isArray(followed[1].games)) return followedGames(followed);

@@ -135,134 +135,103 @@ function filePlace(value: string): string {
   return value;
 }
 
-/**
- * One setting, by its name in the configuration file and, with dashes, as a flag: what it is without being set, and how its text
- * is read, which throws with a phrase such as "must be a port".
- * @param env by default its name, as variables of ours are called
- */
+/** One setting: what it is without being set, and how its text is read, which throws with a phrase such as "must be a port". */
 const setting = <Value>(
-  name: string,
   fallback: Value,
   parse: (value: string) => Value,
   meaning: string,
-  { env = `CARDSTOCK_${name.toUpperCase()}`, secret = false }: { env?: string; secret?: boolean } = {},
-) => ({ name, env, fallback, parse, secret, meaning });
+  { prefix = 'CARDSTOCK_', secret = false } = {},
+) => ({ fallback, parse, secret, meaning, prefix });
 
 /** One that is nothing without being set. */
-const optional = <Value>(name: string, parse: (value: string) => Value, meaning: string, secret = false) =>
-  setting<Value | undefined>(name, undefined, parse, meaning, { secret });
+const optional = <Value>(parse: (value: string) => Value, meaning: string, secret = false) =>
+  setting<Value | undefined>(undefined, parse, meaning, { secret });
 
 /** The address of a server beside us, in the variable that other programs know it by. */
-const server = (name: string, parse: (value: string) => string, meaning: string) =>
-  setting<string | undefined>(name, undefined, parse, meaning, { env: name.toUpperCase(), secret: true });
+const server = (parse: (value: string) => string, meaning: string) =>
+  setting<string | undefined>(undefined, parse, meaning, { prefix: '', secret: true });
 
-export const SETTINGS = {
-  host: setting('host', '127.0.0.1', text, 'Address to listen on.'),
-  port: setting('port', 8080, port, 'Port to listen on; 0 takes a free one.'),
-  data: setting('data', './data', text, 'Directory of the embedded store.'),
-  config: setting('config', 'cardstock.config.json', text, 'The configuration file.'),
-  databaseUrl: server('database_url', postgres, 'PostgreSQL address; without it the store is embedded.'),
+/** With the name of each in the configuration file, `log_level` of `logLevel`, by which flags and variables are called too. */
+const named = <Table extends Record<string, ReturnType<typeof setting>>>(table: Table) =>
+  Object.fromEntries(
+    Object.entries(table).map(([key, of]) => {
+      const name = key.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+      return [key, { ...of, name, env: of.prefix + name.toUpperCase() }];
+    }),
+  ) as { [Key in keyof Table]: Table[Key] & { name: string; env: string } };
+
+export const SETTINGS = named({
+  host: setting('127.0.0.1', text, 'Address to listen on.'),
+  port: setting(8080, port, 'Port to listen on; 0 takes a free one.'),
+  data: setting('./data', text, 'Directory of the embedded store.'),
+  config: setting('cardstock.config.json', text, 'The configuration file.'),
+  databaseUrl: server(postgres, 'PostgreSQL address; without it the store is embedded.'),
   databaseDirectUrl: server(
-    'database_direct_url',
     postgres,
     'The same database past a pooler such as pgbouncer, for locks and notifications; without it the main address.',
   ),
-  databaseReadUrl: server('database_read_url', postgres, 'A replica of the database that the catalog is read from.'),
+  databaseReadUrl: server(postgres, 'A replica of the database that the catalog is read from.'),
   databasePool: setting(
-    'database_pool',
     10,
     count(1, 200),
     'Connections that a process keeps for catalog reads, and as many for the rest, at most.',
   ),
-  redisUrl: server('redis_url', redis, 'Redis or Valkey address: request budgets are counted across processes there.'),
+  redisUrl: server(redis, 'Redis or Valkey address: request budgets are counted across processes there.'),
   secretsKey: optional(
-    'secrets_key',
     secretText,
     'Seals the secrets of subscriptions in the store; without it a file in the data directory does.',
     true,
   ),
   key: optional(
-    'key',
     text,
     'API key that `get`, `scan` and `listen` ask a service with; without it the first key of the data directory.',
     true,
   ),
-  url: optional(
-    'url',
-    address,
-    'The service that `get`, `scan` and `listen` ask; without it the one of the data directory.',
-  ),
-  followKey: optional('follow_key', text, 'API key of the service that `serve --follow` follows.', true),
+  url: optional(address, 'The service that `get`, `scan` and `listen` ask; without it the one of the data directory.'),
+  followKey: optional(text, 'API key of the service that `serve --follow` follows.', true),
   publicUrl: optional(
-    'public_url',
     publicAddress,
     'Address under which callers reach this service; kept pictures and those of the demo are served there.',
   ),
-  trustProxy: setting(
-    'trust_proxy',
-    0,
-    count(0, 10),
-    'How many proxies in front append to X-Forwarded-For; 0 trusts none.',
-  ),
-  cors: setting(
-    'cors',
-    '*',
-    origins,
-    'Origins whose pages may read /v1, separated by commas; * for all, none for none.',
-  ),
-  cacheMb: setting('cache_mb', 64, count(0, 4096), 'Megabytes of answers kept in memory; 0 keeps none.'),
+  trustProxy: setting(0, count(0, 10), 'How many proxies in front append to X-Forwarded-For; 0 trusts none.'),
+  cors: setting('*', origins, 'Origins whose pages may read /v1, separated by commas; * for all, none for none.'),
+  cacheMb: setting(64, count(0, 4096), 'Megabytes of answers kept in memory; 0 keeps none.'),
   sharedCacheS: optional(
-    'shared_cache_s',
     count(1, 86_400),
     'Seconds that shared caches in front may keep catalog answers; without it none may.',
   ),
   ingestMemoryMb: setting(
-    'ingest_memory_mb',
     MEMORY_MB,
     count(32, 65_536),
     'Megabytes that runs of sources may take; one document has twice as many at most, one that is read as a whole an eighth.',
   ),
   scanProcesses: optional(
-    'scan_processes',
     count(0, 16),
     'Processes that look at photos; 0 turns scanning and its index off, without it half of the cores, at most 2.',
   ),
   stopDelayS: setting(
-    'stop_delay_s',
     0,
     count(0, 120),
     'Seconds that a stopping process still accepts new connections, while /readyz answers 503.',
   ),
-  metricsPort: optional(
-    'metrics_port',
-    port,
-    'Port where /metrics needs no key; without it /metrics is served to admin keys.',
-  ),
+  metricsPort: optional(port, 'Port where /metrics needs no key; without it /metrics is served to admin keys.'),
   healthDetails: setting(
-    'health_details',
     false,
     truth,
     'Whether /health tells everybody what it tells a key: times, last errors and notices of each task.',
   ),
-  eventsKeptDays: setting(
-    'events_kept_days',
-    30,
-    count(1, 3650),
-    'Days that events stay in the feed, with their deliveries and attempts.',
-  ),
+  eventsKeptDays: setting(30, count(1, 3650), 'Days that events stay in the feed, with their deliveries and attempts.'),
   files: setting(
-    'files',
     FILES_DEFAULT,
     filePlace,
     'Where the files of the catalog lie and how much room they have, as in "/srv/files, 20GB"; `off` for none, without it 5 GB in the data directory.',
   ),
   logLevel: setting(
-    'log_level',
     'info' as const,
     oneOf('debug', 'info', 'warn', 'error', 'silent'),
     'Least level of log lines, written to standard error.',
   ),
-};
+});
 
 type Settings = typeof SETTINGS;
 type ValueOf<Key extends keyof Settings> = ReturnType<Settings[Key]['parse']> | Settings[Key]['fallback'];
