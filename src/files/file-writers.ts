@@ -6,18 +6,15 @@ import { Card, Expansion, Product, Series } from '../catalog/records.ts';
 import { inBatches } from '../store/batches.ts';
 import { columnsOf, type Market, type PriceRun } from '../store/views/priced/price-rows.ts';
 import { CodedFile, type Digested, gzipDigest } from './coded-file.ts';
-import { type FileEntry, type Form, MEDIA_TYPES, partOf } from './manifest.ts';
+import { type FileEntry, type Form, MEDIA_TYPES, type Part, partOf } from './manifest.ts';
 import type { Shape } from './parquet-column.ts';
 import type { ParquetFile } from './parquet-file.ts';
 import { csvLines, jsonLines } from './price-text.ts';
 
-/** What all forms of a part have in common. */
-export type Part = Pick<FileEntry, 'entity' | 'game' | 'currency' | 'day' | 'month'>;
-
 /** The part's text in two packings, and its rows in Parquet. */
 interface Writers {
   texts: Map<Form, CodedFile>;
-  parquet: ParquetFile | undefined;
+  parquet: ParquetFile;
 }
 
 const DIGEST_LENGTH = 12;
@@ -73,7 +70,7 @@ export async function writePrices(folder: string, part: Part & Market, rows: Asy
     for await (const some of rows) {
       for (const piece of inBatches(some, RUNS_AT_ONCE)) {
         for (const { before, days, after } of piece) {
-          writers.parquet?.add([...before, days, ...after], days.length);
+          writers.parquet.add([...before, days, ...after], days.length);
           note(String(before[at]), days.length);
         }
         await writeTexts(writers, ['ndjson.gz', 'ndjson.zst'], lines.of(piece));
@@ -97,7 +94,7 @@ export async function writeRecords(folder: string, part: Part, records: AsyncIte
         lines += `${text}\n`;
         if (lines.length >= PIECE) await flush();
         const record = JSON.parse(text) as Record<string, unknown>;
-        writers.parquet?.add(columns.map(({ name }) => record[name]));
+        writers.parquet.add(columns.map(({ name }) => record[name]));
         note(id, 1);
       }
     }
@@ -116,7 +113,7 @@ async function writeForms(
   { columns, forms }: { columns: readonly Shape[]; forms: readonly Exclude<Form, 'parquet'>[] },
   write: (writers: Writers, note: (id: string, rows: number) => void) => Promise<void>,
 ): Promise<FileEntry[]> {
-  const pathOf = (form: Form) => join(folder, `${process.pid}.${partOf(part as FileEntry)}.${form}.part`);
+  const pathOf = (form: Form) => join(folder, `${process.pid}.${partOf(part)}.${form}.part`);
   const { ParquetFile: Parquet } = await import('./parquet-file.ts');
   const writers: Writers = {
     texts: new Map(forms.map((form) => [form, new CodedFile(form.endsWith('.zst') ? 'zst' : 'gz', pathOf(form))])),
@@ -131,10 +128,10 @@ async function writeForms(
     });
     const made = new Map<Form, Digested>();
     for (const [form, file] of writers.texts) made.set(form, await file.end());
-    made.set('parquet', writers.parquet?.end() ?? { bytes: 0, sha256: '' });
+    made.set('parquet', writers.parquet.end());
     if (ids.rows === 0 && (part.currency !== undefined || part.entity === 'texts')) return [];
     return [...made].map(([form, { bytes, sha256 }]) => {
-      const name = `${partOf(part as FileEntry)}.${sha256.slice(0, DIGEST_LENGTH)}.${form}`;
+      const name = `${partOf(part)}.${sha256.slice(0, DIGEST_LENGTH)}.${form}`;
       renameSync(pathOf(form), join(folder, name));
       return { name, ...part, media_type: MEDIA_TYPES[form], bytes, sha256, ...ids };
     });
@@ -156,6 +153,6 @@ export async function digestOfDay(part: Part & Market, rows: AsyncIterable<Price
   return {
     ...digested,
     rows: count,
-    name: `${partOf(part as FileEntry)}.${digested.sha256.slice(0, DIGEST_LENGTH)}.ndjson.gz`,
+    name: `${partOf(part)}.${digested.sha256.slice(0, DIGEST_LENGTH)}.ndjson.gz`,
   };
 }

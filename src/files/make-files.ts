@@ -34,7 +34,7 @@ import {
   pricedOwners,
   priceRows,
 } from '../store/views/priced/price-rows.ts';
-import { type Part, writePrices, writeRecords } from './file-writers.ts';
+import { writePrices, writeRecords } from './file-writers.ts';
 import {
   type FileEntry,
   FORMAT,
@@ -42,6 +42,7 @@ import {
   type Listings,
   listedAt,
   type Manifest,
+  type Part,
   partOf,
   RECORD_ENTITIES,
 } from './manifest.ts';
@@ -118,7 +119,7 @@ export async function makeFiles(
     const state: State = { listings: known?.listings ?? {}, parts: {} };
     let bytes = 0;
     for await (const { part, print, ownPrint, write } of partsOf(reads, games, head.timeline, now)) {
-      const name = partOf(part as FileEntry);
+      const name = partOf(part);
       const before = known?.parts[name];
       const own = before?.print === print ? before.own : await ownPrint?.();
       const isSame = before?.print === print || (own !== undefined && before?.own === own);

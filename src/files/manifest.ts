@@ -61,8 +61,11 @@ export const Manifest = objectOf('What files there are', {
 });
 export type Manifest = Static<typeof Manifest>;
 
+/** What all forms of a part have in common. */
+export type Part = Pick<FileEntry, 'entity' | 'game' | 'currency' | 'day' | 'month'>;
+
 /** What a file is of: all of its name before the digest. */
-export const partOf = ({ entity, game, currency, day: ofDay, month }: Omit<FileEntry, 'name'> | FileEntry): string =>
+export const partOf = ({ entity, game, currency, day: ofDay, month }: Part): string =>
   [entity, game, currency, ofDay ?? month].filter((piece) => piece !== undefined).join('.');
 
 /** When each file was listed: catalog versions from which on, and from which on not any more. */

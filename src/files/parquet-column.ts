@@ -101,20 +101,33 @@ export class ParquetColumn {
     const dictionary = indexes && plain(element, [...indexes.keys()]);
     const cells = indexes ? dictionaryCells(runs, indexes) : plainCells(element, runs, values);
     const isPacked = cells.length + (dictionary?.length ?? 0) >= PACKED_MIN;
-    const pages = new Pages(writer, isPacked);
-    if (dictionary) pages.addDictionary(dictionary, indexes.size);
+    const began = BigInt(writer.offset);
+    const head = dictionary && { num_values: indexes.size, encoding: 'PLAIN' as const };
+    const ofDictionary = head
+      ? writePage(writer, { isPacked, bytes: dictionary }, { type: 'DICTIONARY_PAGE', dictionary_page_header: head })
+      : 0n;
     const data_page_offset = BigInt(writer.offset);
     const encoding = indexes ? ('RLE_DICTIONARY' as const) : ('PLAIN' as const);
-    pages.addData(cells, levels.getBytes(), { num_values: rows, num_nulls: rows - values, num_rows: rows, encoding });
+    const ofData = writePage(
+      writer,
+      { isPacked, bytes: cells, levels: levels.getBytes() },
+      {
+        type: 'DATA_PAGE_V2',
+        data_page_header_v2: {
+          ...{ num_values: rows, num_nulls: rows - values, num_rows: rows, encoding, is_compressed: isPacked },
+          ...{ definition_levels_byte_length: levels.offset, repetition_levels_byte_length: 0 },
+        },
+      },
+    );
     return {
       meta_data: {
         ...{ type: element.type ?? 'BYTE_ARRAY', path_in_schema: [element.name], num_values: BigInt(rows) },
         ...{ encodings: indexes ? ['PLAIN', encoding] : [encoding], codec: isPacked ? 'ZSTD' : 'UNCOMPRESSED' },
-        ...{ total_compressed_size: pages.packedBytes(), total_uncompressed_size: pages.plainBytes, data_page_offset },
-        ...(dictionary && { dictionary_page_offset: pages.began }),
+        ...{ total_compressed_size: BigInt(writer.offset) - began, total_uncompressed_size: ofDictionary + ofData },
+        ...{ data_page_offset, ...(dictionary && { dictionary_page_offset: began }) },
         statistics: { null_count: BigInt(rows - values), ...this.#bounds(indexes?.keys() ?? runs.cells) },
       },
-      file_offset: pages.began,
+      file_offset: began,
     };
   }
 
@@ -134,58 +147,23 @@ export class ParquetColumn {
   }
 }
 
-/** The pages of a column in a row group, one after another. */
-class Pages {
-  readonly began: bigint;
-  plainBytes = 0n;
-  readonly #writer: Writer;
-  readonly #isPacked: boolean;
-
-  constructor(writer: Writer, isPacked: boolean) {
-    this.began = BigInt(writer.offset);
-    this.#writer = writer;
-    this.#isPacked = isPacked;
-  }
-
-  addDictionary(bytes: Uint8Array, count: number): void {
-    this.#add(bytes, NONE, {
-      type: 'DICTIONARY_PAGE',
-      dictionary_page_header: { num_values: count, encoding: 'PLAIN' },
-    });
-  }
-
-  addData(bytes: Uint8Array, levels: Uint8Array, counts: Counts): void {
-    const lengths = { definition_levels_byte_length: levels.length, repetition_levels_byte_length: 0 };
-    const head = { ...counts, ...lengths, is_compressed: this.#isPacked };
-    this.#add(bytes, levels, { type: 'DATA_PAGE_V2', data_page_header_v2: head });
-  }
-
-  packedBytes = () => BigInt(this.#writer.offset) - this.began;
-
-  #add(
-    bytes: Uint8Array,
-    levels: Uint8Array,
-    head: Omit<PageHeader, 'uncompressed_page_size' | 'compressed_page_size'>,
-  ) {
-    const packed = this.#isPacked ? zstdCompressSync(bytes) : bytes;
-    const began = this.#writer.offset;
-    writePageHeader(this.#writer, {
-      ...head,
-      uncompressed_page_size: levels.length + bytes.length,
-      compressed_page_size: levels.length + packed.length,
-    });
-    this.plainBytes += BigInt(this.#writer.offset - began + levels.length + bytes.length);
-    this.#writer.appendBytes(levels);
-    this.#writer.appendBytes(packed);
-  }
-}
-
 type PageHeader = Parameters<typeof writePageHeader>[1];
-type Counts = Pick<
-  NonNullable<PageHeader['data_page_header_v2']>,
-  'num_values' | 'num_nulls' | 'num_rows' | 'encoding'
->;
-const NONE = new Uint8Array();
+
+/** Writes a page of a column, and gives how many bytes it has unpacked. */
+function writePage(
+  writer: Writer,
+  { isPacked, bytes, levels = new Uint8Array() }: { isPacked: boolean; bytes: Uint8Array; levels?: Uint8Array },
+  head: Omit<PageHeader, 'uncompressed_page_size' | 'compressed_page_size'>,
+): bigint {
+  const packed = isPacked ? zstdCompressSync(bytes) : bytes;
+  const began = writer.offset;
+  const uncompressed_page_size = levels.length + bytes.length;
+  writePageHeader(writer, { ...head, uncompressed_page_size, compressed_page_size: levels.length + packed.length });
+  const headBytes = writer.offset - began;
+  writer.appendBytes(levels);
+  writer.appendBytes(packed);
+  return BigInt(headBytes + uncompressed_page_size);
+}
 
 const sumOf = (numbers: readonly number[]): number => numbers.reduce((sum, number) => sum + number, 0);
 
