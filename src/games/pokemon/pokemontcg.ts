@@ -122,15 +122,18 @@ function cardmarketOf({ variants }: Card) {
     updatedAt: slashed(observed_on ?? ''),
     prices: {
       ...{ averageSellPrice: decimal(avg), lowPrice: decimal(low), trendPrice: decimal(trend) },
-      ...{
-        reverseHoloSell: decimal(avg_holo),
-        reverseHoloLow: decimal(low_holo),
-        reverseHoloTrend: decimal(trend_holo),
-      },
+      ...{ reverseHoloSell: decimal(avg_holo), reverseHoloLow: decimal(low_holo) },
+      reverseHoloTrend: decimal(trend_holo),
       ...Object.fromEntries(none.split(' ').map((name) => [name, null])),
     },
   };
 }
+
+const legalities = (isLegal: (format: 'expanded' | 'standard') => boolean) => ({
+  unlimited: 'Legal',
+  ...(isLegal('expanded') && { expanded: 'Legal' }),
+  ...(isLegal('standard') && { standard: 'Legal' }),
+});
 
 const isTrait = ({ kind }: { kind: string }) => kind === 'Ancient Trait';
 const attackOf = ({ name, cost, damage, text }: Card['metadata']['attacks'][number]) => {
@@ -175,11 +178,7 @@ function cardOf(card: Card, set: DropInSet, prefix: string): Record<string, unkn
       nationalPokedexNumbers: metadata.dex_numbers,
       regulationMark: attributes.regulation_mark,
     }),
-    legalities: {
-      unlimited: 'Legal',
-      ...(legality.expanded && { expanded: 'Legal' }),
-      ...(legality.standard && { standard: 'Legal' }),
-    },
+    legalities: legalities((format) => legality[format]),
     images: {
       small: image?.low ?? `/pictures/${encodeURIComponent(card.id)}/low`,
       large: image?.high ?? `/pictures/${encodeURIComponent(card.id)}/high`,
@@ -198,11 +197,7 @@ const setOf: DropIn['setOf'] = (id, expansions, { series, total, legal, changed 
     series: SERIES[series] ?? series,
     printedTotal: first.card_count_official,
     total,
-    legalities: {
-      unlimited: 'Legal',
-      ...(legal.has('expanded') && { expanded: 'Legal' }),
-      ...(legal.has('standard') && { standard: 'Legal' }),
-    },
+    legalities: legalities((format) => legal.has(format)),
     ...there({ ptcgoCode: attributes.official_code ?? attributes.abbreviation }),
     releaseDate: slashed(release_date ?? ''),
     updatedAt: changed.toISOString().slice(0, 19).replace('T', ' ').replaceAll('-', '/'),

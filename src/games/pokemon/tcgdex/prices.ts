@@ -58,15 +58,11 @@ function blockDay({ unit, updated }: Record<string, unknown>, currency: string):
 }
 
 function eurRow(block: Record<string, unknown>, leaveOut: LeaveOut): Observed<EurRow> | undefined {
+  const amount = (name: string) => amountField(block, name, leaveOut);
   return {
-    observed_on: blockDay(block, 'EUR'),
-    product_id: idField(block, 'idProduct'),
-    avg: amountField(block, 'avg', leaveOut),
-    low: amountField(block, 'low', leaveOut),
-    trend: amountField(block, 'trend', leaveOut),
-    avg_holo: amountField(block, 'avg-holo', leaveOut),
-    low_holo: amountField(block, 'low-holo', leaveOut),
-    trend_holo: amountField(block, 'trend-holo', leaveOut),
+    ...{ observed_on: blockDay(block, 'EUR'), product_id: idField(block, 'idProduct') },
+    ...{ avg: amount('avg'), low: amount('low'), trend: amount('trend') },
+    ...{ avg_holo: amount('avg-holo'), low_holo: amount('low-holo'), trend_holo: amount('trend-holo') },
   };
 }
 

@@ -163,13 +163,8 @@ const wordsOf = (field: Field): Map<string, string> =>
     ),
   ]);
 
-const WORDS: Readonly<Record<Field, ReadonlyMap<string, string>>> = {
-  type: wordsOf('type'),
-  size: wordsOf('size'),
-  subtype: wordsOf('subtype'),
-  foil: wordsOf('foil'),
-  stamp: wordsOf('stamp'),
-};
+const FIELDS = Object.keys(UNTRANSLATED) as Field[];
+const WORDS = Object.fromEntries(FIELDS.map((field) => [field, wordsOf(field)])) as Record<Field, Map<string, string>>;
 
 /** The canonical word for `text`; one that is not known stays as it is, and `onUnknown` is notified of it. */
 export function printingWord(field: Field, text: string, onUnknown: (word: string) => void): string {

@@ -38,11 +38,10 @@ const isId = (value: unknown): value is number => Number.isSafeInteger(value) &&
 /** The ids of groups: their abbreviations, where one group alone has it and it can be no other group's number. */
 function groupIds(groups: readonly unknown[]): Map<unknown, string> {
   const shortOf = (group: unknown) => addressPart(String(fieldsOf(group).abbreviation ?? ''));
-  const counts = new Map<string, number>();
-  for (const group of groups) counts.set(shortOf(group), (counts.get(shortOf(group)) ?? 0) + 1);
+  const alike = Map.groupBy(groups, shortOf);
   const numbers = new Set(groups.map((group) => String(fieldsOf(group).groupId)));
   const isOwn = (id: string) =>
-    counts.get(id) === 1 && !numbers.has(id) && /[^.]/.test(id) && id.length <= ID_LENGTH_MAX;
+    alike.get(id)?.length === 1 && !numbers.has(id) && /[^.]/.test(id) && id.length <= ID_LENGTH_MAX;
   return new Map(groups.map((group) => [group, isOwn(shortOf(group)) ? shortOf(group) : '']));
 }
 
@@ -74,41 +73,35 @@ function productsOf(rows: readonly unknown[], collector: SeedCollector): Product
  * the number of the card that they are one of, and have a name, a rarity and a picture of their own.
  */
 function cardIds(products: readonly Product[], short: string, taken: Set<string>): Map<Product, string> {
-  const wanted = new Map(
-    products.map((product) => [product, addressPart(printedNumber(product.number ?? '').number)] as const),
-  );
-  const counts = new Map<string, number>();
-  for (const number of wanted.values()) counts.set(number, (counts.get(number) ?? 0) + 1);
-  const ids = new Map<Product, string>();
-  for (const [product, number] of wanted) {
+  const numberOf = ({ number = '' }: Product) => addressPart(printedNumber(number).number);
+  const alike = Map.groupBy(products, numberOf);
+  const idOf = (product: Product) => {
+    const number = numberOf(product);
     const id = `${short}-${number}`;
-    const isOwn = short !== '' && number !== '' && counts.get(number) === 1 && id.length <= ID_LENGTH_MAX;
-    ids.set(product, isOwn && !taken.has(id) ? id : String(product.product_id));
-    taken.add(ids.get(product) ?? '');
-  }
-  return ids;
+    const isOwn = short !== '' && number !== '' && alike.get(number)?.length === 1 && id.length <= ID_LENGTH_MAX;
+    const given = isOwn && !taken.has(id) ? id : String(product.product_id);
+    taken.add(given);
+    return given;
+  };
+  return new Map(products.map((product) => [product, idOf(product)]));
 }
 
 /** How many cards there are, and how many by the count that is printed on most of them, else by their numbers. */
 function countsOf(products: readonly Product[]): CardCounts {
   const printed = products.flatMap(({ number }) => (number === undefined ? [] : [printedNumber(number)]));
-  const byCount = Map.groupBy(
-    printed.flatMap(({ count }) => (count === null ? [] : [count])),
-    (count) => count,
+  const counts = printed.flatMap(({ count }) => count ?? []);
+  const [most] = [...Map.groupBy(counts, (count) => count)].sort(
+    ([a, one], [b, other]) => other.length - one.length || b - a,
   );
-  const [most] = [...byCount].sort(([a, one], [b, other]) => other.length - one.length || b - a);
   return { total: products.length, official: most?.[0] ?? new Set(printed.map(({ number }) => number)).size };
 }
 
 /** The sub types of each product of a group, in an order that does not depend on the file's. */
 function subTypesOf(rows: readonly UsdRow[]): Map<number, string[]> {
-  const rank = (name: string) => (name === 'Normal' ? '' : name);
-  return new Map(
-    [...Map.groupBy(rows, ({ product_id }) => product_id)].map(([id, ofProduct]) => [
-      id,
-      ofProduct.map(({ sub_type }) => sub_type).sort((a, b) => (rank(a) < rank(b) ? -1 : 1)),
-    ]),
-  );
+  const rank = ({ sub_type }: UsdRow) => (sub_type === 'Normal' ? '' : sub_type);
+  const inOrder = rows.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
+  const byProduct = Map.groupBy(inOrder, ({ product_id }) => product_id);
+  return new Map([...byProduct].map(([id, ofProduct]) => [id, ofProduct.map(({ sub_type }) => sub_type)]));
 }
 
 /**

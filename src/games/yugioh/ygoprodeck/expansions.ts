@@ -72,9 +72,8 @@ export class Expansions {
     if (this.#unlistedRows > this.#rows * UNLISTED_SHARE_MAX) {
       throw new Outage(`${this.#unlistedRows} of ${this.#rows} cards are of sets that are not listed`);
     }
-    const cards = new Map<string, number>();
-    for (const code of codes) cards.set(lettersOf(code), (cards.get(lettersOf(code)) ?? 0) + 1);
-    return [...cards].sort(([a], [b]) => (a < b ? -1 : 1)).map(([letters, count]) => this.#seedOf(letters, count));
+    const cards = [...Map.groupBy(codes, lettersOf)].sort(([a], [b]) => (a < b ? -1 : 1));
+    return cards.map(([letters, { length }]) => this.#seedOf(letters, length));
   }
 
   #seedOf(letters: string, count: number): ExpansionSeed {
