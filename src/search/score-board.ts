@@ -2,13 +2,10 @@
 
 /** What is less similar than this is not offered at all; docs/search.md says what that means. */
 export const SCORE_FLOOR = 0.4;
-/** Scores have four decimals, so that they are kept as whole numbers and put in order by counting. */
+/** Scores have four decimals, so that they are kept as whole numbers. */
 const WHOLE = 10_000;
-/** So few are sooner compared than counted. */
-const FEW = 100;
-
-/** How many things have each score, and then where those begin in the order; nothing between two calls. */
-const places = new Uint32Array(WHOLE + 2);
+/** More than there are positions. */
+const POSITIONS = 2 ** 32;
 
 /** Kept from one search to the next: a fresh one for 200,000 names is more work than most searches. */
 export class ScoreBoard {
@@ -55,24 +52,9 @@ export class ScoreBoard {
 
   /** All positions found, those of the highest scores first. */
   byScore(): Uint32Array {
-    const found = this.found();
-    if (found.length <= FEW) return found.slice().sort((a, b) => this.#rank(a) - this.#rank(b));
-    places.fill(0);
-    for (const position of found) add(places, this.#rank(position) + 1, 1);
-    for (let rank = 1; rank < places.length; rank++) add(places, rank, places[rank - 1] ?? 0);
-    const ordered = new Uint32Array(found.length);
-    for (const position of found) ordered[add(places, this.#rank(position), 1)] = position;
-    return ordered;
+    const rank = (position: number) => WHOLE - (this.#scores[position] ?? 0);
+    const ranked = Float64Array.from(this.found(), (position) => rank(position) * POSITIONS + position).sort();
+    // Of each number the rest by 2 ** 32 is taken, which is the position.
+    return new Uint32Array(ranked);
   }
-
-  /** The best score is rank 0. */
-  #rank(position: number): number {
-    return WHOLE - (this.#scores[position] ?? 0);
-  }
-}
-
-function add(counts: Uint32Array, at: number, more: number): number {
-  const before = counts[at] ?? 0;
-  counts[at] = before + more;
-  return before;
 }
