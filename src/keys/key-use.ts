@@ -1,6 +1,5 @@
 /** What keys were used for, and when last: gathered here and added to the store, instead of at every request. */
-import { type KeyUsed, noteKeysUsed } from '../store/keys.ts';
-import type { Store } from '../store/store.ts';
+import type { KeyUsed } from '../store/keys.ts';
 import { DAY_MS, WINDOW_MS } from './gcra.ts';
 
 /** Usage is told at most 60 s late. */
@@ -12,10 +11,8 @@ export const USAGE_DAYS = 93;
 export const firstDay = (days: number, now: Date): string =>
   new Date(now.getTime() - (days - 1) * DAY_MS).toISOString().slice(0, 10);
 
-export type KeyUseWriter = (used: KeyUsed) => Promise<void>;
-
 export class KeyUse {
-  readonly #write: KeyUseWriter;
+  readonly #write: (used: KeyUsed) => Promise<void>;
   readonly #timer: NodeJS.Timeout;
   readonly #onError: (cause: unknown) => void;
   /** When the times of last use were written: at most once a minute. */
@@ -25,7 +22,7 @@ export class KeyUse {
   #writing: Promise<void> = Promise.resolve();
 
   /** @param onError hears why a batch was not written; it is kept for the next one */
-  constructor(write: KeyUseWriter, onError: (cause: unknown) => void) {
+  constructor(write: (used: KeyUsed) => Promise<void>, onError: (cause: unknown) => void) {
     this.#write = write;
     this.#onError = onError;
     this.#timer = setInterval(() => void this.flush().catch(onError), FLUSH_MS).unref();
@@ -81,9 +78,3 @@ function rowOf(name: string, count: number): KeyUsed['counts'][number] {
   const date = new Date(Number(day) * DAY_MS).toISOString().slice(0, 10);
   return { key_id, day: date, route: route.replaceAll(/:(\w+)/g, '{$1}'), status: Number(status), count };
 }
-
-/** Writes to `store`. */
-export const keyUseWriter =
-  (store: Store): KeyUseWriter =>
-  (used) =>
-    store.write((writes) => noteKeysUsed(writes, used));

@@ -13,12 +13,13 @@ import type { Config } from '../config/settings.ts';
 import { OperatorFailure, reachTrouble } from '../failure.ts';
 import { MemoryBudgets } from '../keys/gcra.ts';
 import { KeyRing, keyLookup } from '../keys/key-ring.ts';
-import { KeyUse, keyUseWriter } from '../keys/key-use.ts';
+import { KeyUse } from '../keys/key-use.ts';
 import { RedisBudgets } from '../keys/redis-budgets.ts';
 import { faultsIn } from '../log.ts';
 import type { CatalogSearch } from '../search/catalog-search.ts';
 import { servedState } from '../store/catalog/game-versions.ts';
 import type { Announcements } from '../store/engines/announcements.ts';
+import { noteKeysUsed } from '../store/keys.ts';
 import { knownTasks } from '../store/known-tasks.ts';
 import type { ReplicaState, Store } from '../store/store.ts';
 
@@ -42,8 +43,10 @@ export interface EntranceOptions {
 
 export async function openEntrance({ config, store, search, announcements, log, now, isStopping }: EntranceOptions) {
   const { budgets, budgetStore, close } = await openBudgets(config.redisUrl, log, now);
-  const onUnrecorded = faultsIn(log, 'the use of keys was not recorded');
-  const use = new KeyUse(keyUseWriter(store), onUnrecorded);
+  const use = new KeyUse(
+    (used) => store.write((writes) => noteKeysUsed(writes, used)),
+    faultsIn(log, 'the use of keys was not recorded'),
+  );
   const logAccess = accessLog(log);
   const onSent: Outlet['onSent'] = (inbound, status, elapsedMs) => {
     if (inbound.key !== undefined) use.note(inbound.key, inbound.route, status);

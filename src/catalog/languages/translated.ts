@@ -48,16 +48,6 @@ function translatedMetadata(own: CardMetadata, texts: TextMetadata): CardMetadat
   };
 }
 
-/** The card with its texts in the other language, field by field. */
-export const translatedCard = (card: Card, { name, rarity, category, image, metadata }: CardText): Card => ({
-  ...card,
-  name,
-  rarity: rarity ?? card.rarity,
-  image: image ?? card.image,
-  category: category ?? card.category,
-  metadata: translatedMetadata(card.metadata, metadata),
-});
-
 export const translatedSummary = <Row extends Pick<CardSummary, 'name' | 'rarity' | 'image'>>(
   row: Row,
   { name, rarity, image }: CardText,
@@ -66,6 +56,13 @@ export const translatedSummary = <Row extends Pick<CardSummary, 'name' | 'rarity
   name,
   rarity: rarity ?? row.rarity,
   image: image ?? row.image,
+});
+
+/** The card with its texts in the other language, field by field. */
+export const translatedCard = (card: Card, text: CardText): Card => ({
+  ...translatedSummary(card, text),
+  category: text.category ?? card.category,
+  metadata: translatedMetadata(card.metadata, text.metadata),
 });
 
 /** An expansion, a series, or an expansion in a series in the other language. */

@@ -91,14 +91,14 @@ export class FilterReader {
 
   /** Whether nothing more is joined by AND here. */
   #isEnd(): boolean {
-    this.#skip(SPACE);
+    this.#take(SPACE);
     return this.#at === this.#text.length || this.#text[this.#at] === ')' || this.#peekWord('OR');
   }
 
   #negated(head: Head): FilterTree {
     let isNot = false;
     for (;;) {
-      this.#skip(SPACE);
+      this.#take(SPACE);
       // What must be there is there anyway.
       if (this.#hasLooseValues && this.#take(PLUS)) continue;
       if (this.#text[this.#at] === '-') this.#at += 1;
@@ -110,7 +110,7 @@ export class FilterReader {
   }
 
   #term(outer: Head): FilterTree {
-    this.#skip(SPACE);
+    this.#take(SPACE);
     if (this.#peekWord('OR') || this.#peekWord('AND')) throw this.#fault('AND and OR stand between two terms');
     const at = this.#at + 1;
     const [, bang, field, op] = this.#take(HEAD) ?? [];
@@ -118,7 +118,7 @@ export class FilterReader {
     const own = field === undefined ? outer : { field, op: op as Operator };
     const head: Head = exact === undefined ? own : { ...own, op: exact };
     if (bang === '!' && this.#text[this.#at] === '-') throw this.#fault('a - stands before a !, not behind it');
-    if (this.#hasLooseValues && op !== undefined) this.#skip(SPACE);
+    if (this.#hasLooseValues && op !== undefined) this.#take(SPACE);
     if (this.#text[this.#at] === '(') return this.#brackets(head);
     this.#terms += 1;
     if (this.#terms > TERMS_MAX) throw refused(`may hold at most ${TERMS_MAX} terms`);
@@ -162,17 +162,17 @@ export class FilterReader {
   /** Words up to what can only be the next term. */
   #looseValue(): string | undefined {
     const start = this.#at;
-    while (this.#take(WORD) && !this.#isNext(NEXT_TERM)) this.#skip(SPACE);
+    while (this.#take(WORD) && !this.#isNext(NEXT_TERM)) this.#take(SPACE);
     return this.#at === start ? undefined : this.#text.slice(start, this.#at);
   }
 
   #takeWord(word: keyof typeof JOINTS): boolean {
-    this.#skip(SPACE);
+    this.#take(SPACE);
     return this.#take(JOINTS[word]) !== null;
   }
 
   #peekWord(word: keyof typeof JOINTS): boolean {
-    this.#skip(SPACE);
+    this.#take(SPACE);
     return this.#isNext(JOINTS[word]);
   }
 
@@ -186,10 +186,6 @@ export class FilterReader {
     const found = pattern.exec(this.#text);
     if (found) this.#at += found[0].length;
     return found;
-  }
-
-  #skip(pattern: RegExp): void {
-    this.#take(pattern);
   }
 
   #fault(what: string, at = this.#at): Failure {
