@@ -4,9 +4,9 @@ import { foldName } from '../catalog/fold.ts';
 import type { DeployedGame } from '../games/game.ts';
 import { isEastern } from '../search/scripts/fold-eastern.ts';
 import type { LookupRow } from '../store/views/external-ids.ts';
-import { type ExpansionBook, type ExpansionFits, FIT_ENOUGH } from './expansion-book.ts';
+import { type ExpansionBook, type ExpansionFits, FIT_ENOUGH, IDLE } from './expansion-book.ts';
 import { languageOf } from './languages.ts';
-import { endOf, isToldApart, type NameFit, nameFit, namesOf, wordsBeside } from './name-fit.ts';
+import { endOf, isToldApart, type NameFit, nameFit, namesOf, unexplained, wordsBeside } from './name-fit.ts';
 import { areOfPrintings, gameLexicon } from './printing-words.ts';
 import type { Wanted } from './wanted.ts';
 
@@ -120,7 +120,7 @@ export function weigh(
       (isOfOtherLine(card, wanted, scales) && 'Its language is not printed where this card is.') ||
       ((((name.kind === 'other' || name.kind === 'ends') && isWholeThere) || isOthers(at)) &&
         "Its name is another card's.") ||
-      statedOtherwise(said, wanted, byId > 0) ||
+      statedOtherwise(said, each, wanted, scales) ||
       undefined;
     const isOtherwise = contradicts !== undefined || wanted.isParallel || wanted.isGuessed;
     const unsettled = byId === 0 && isUnsettled(each, said, wanted, scales);
@@ -175,20 +175,33 @@ interface Said {
   fit: number;
 }
 
-function statedOtherwise({ number, total, expansion, fit }: Said, wanted: Wanted, isById: boolean): string | false {
+function statedOtherwise(said: Said, { card, byId }: Candidate, wanted: Wanted, scales: Scales): string | false {
+  const { number, total, expansion, fit } = said;
+  const isById = byId > 0;
   // The letters that a number is written with are another card's than one that has none: `TG12` is not `12`.
   const isNear = number === WEIGHT.numberNear && wanted.bareNumber === undefined;
   if (number < 0 || isNear) return "Its number is not this card's.";
   // Parts of expansions print counts of their own: `15/102` in one of 25.
   if (total < 0 && !(number === WEIGHT.numberEqual && isById))
     return "Its printed count is not that of this card's expansion.";
-  // What has but words in common with the expansion's name may be another, and a number alone is as sure as its expansion.
-  const isLike = fit < FIT_ENOUGH && (number !== WEIGHT.numberEqual || wanted.names.length === 0);
-  if (isLike && !isById) return "Its expansion is only like this card's.";
+  // A number alone is as sure as its expansion, and a name where words of the expansion are none of this one's.
+  const isOpen = wanted.names.length === 0 || (number !== WEIGHT.numberEqual && saysMoreOfPlace(card, wanted, scales));
+  if (fit < FIT_ENOUGH && isOpen && !isById) return "Its expansion is only like this card's.";
   if (expansion >= 0) return false;
   if (expansion !== WEIGHT.expansionUnknown) return "Its expansion is not this card's.";
   // An id that agrees speaks for an expansion whose spelling is not known.
   return !isById && 'Its expansion is not known here.';
+}
+
+/** Whether the row's expansion has a word that the card's is not called by, typos and words of printings aside. */
+function saysMoreOfPlace(
+  { game, expansion_id }: LookupRow,
+  { expansion = '' }: Wanted,
+  { book, games }: Scales,
+): boolean {
+  const said = { names: [{ text: foldName(expansion), isWhole: true, isPrintingAside: false }] };
+  const left = unexplained(said, { names: book.calledOf(expansion_id), beside: [IDLE] });
+  return !areOfPrintings(left, gameLexicon(games.find(({ name }) => name === game)));
 }
 
 /** Whether something is left to say that the row's id would settle, or the card's printings, where it is words. */

@@ -15,8 +15,9 @@ const FIT_FLOOR = 0.45;
 const HARDLY = 0.6;
 /** A word such as promo is of many: those that fit alike are all meant. */
 const FITS_MAX = 16;
-/** Words that marketplaces put in and leave out. */
-const LIGHT = new Set(['and', 'the', 'of', 'set', 'base', 'edition', 'expansion', 'cards', 'card', 'tcg']);
+/** Words that marketplaces put in and leave out, which tell nothing; and what tells little. */
+export const IDLE = 'and the of set expansion cards card tcg';
+const LIGHT = new Set([...IDLE.split(' '), 'base', 'edition']);
 /** A light word counts for so much of what it would by its rarity; so does a word that no expansion has. */
 const LIGHT_SHARE = 0.25;
 /** Names of at least so many letters may be mistyped, by so many typos; each takes so much of the fit. */

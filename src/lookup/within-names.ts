@@ -125,7 +125,7 @@ const NUMBER_OUTSIDE = [
 ];
 
 /** `TG05`, `H6`, `[?]`: names end so too, which a card of that number tells. */
-const SHORT_BEHIND = /(?<=\p{Ll}.*)\s([A-Z]{1,5}\d{1,3}|[[(]?([?!])[\])]?)$/u;
+const SHORT_BEHIND = /(?<=\p{Ll}.*)\s[[(]?([A-Z]{1,5}\d{1,3}|[?!])[\])]?$/u;
 
 const NUMBER_AS_SET = new RegExp(`^(?:${CODED}|[A-Z]{2,5}\\d{2,4})$`);
 
@@ -143,8 +143,9 @@ export function numbered(row: ListedRow, { isCalled, isCard }: Known): ListedRow
   const outside = () => NUMBER_OUTSIDE.map((form) => form.exec(said.trim())).find(isNumber);
   const short = () => {
     const behind = SHORT_BEHIND.exec(said.trim());
-    if (behind?.[2] !== undefined) return isCard?.(said) ? [behind[1], behind[2]] : undefined;
-    return isCard?.(behind?.[1] ?? '') && isNumber(behind) ? behind : undefined;
+    // A sign alone is many cards'.
+    const asked = /\d/.test(behind?.[1] ?? '') ? behind?.[1] : behind && said;
+    return isCard?.(asked ?? '') && isNumber(behind) ? behind : undefined;
   };
   const [found = '', number] = NUMBER_IN_NAME.exec(said) ?? outside() ?? short() ?? [];
   if (number === undefined) return row;

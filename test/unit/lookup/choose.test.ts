@@ -53,6 +53,10 @@ suite('a card that the row contradicts', () => {
   });
 
   test('is one of an expansion that has only words in common with the stated one, where no number bears it out', () => {
+    for (const expansion of ['Dawn', 'Ember Down', 'Dwn of Ember']) {
+      const [first] = chosen({ name: 'Ember', expansion }, [EMBER]);
+      assert.equal(first?.contradicts, undefined, `${expansion}: shortened or mistyped`);
+    }
     const like = { name: 'Ember', expansion: 'Dawn of Embers IV' };
     assert.equal(sure(like), 0.6);
     assert.equal(chosen(like, [EMBER])[0]?.contradicts, "Its expansion is only like this card's.");

@@ -16,6 +16,7 @@ test('a short number with letters behind the name is one where a card bears it',
   };
   assert.deepEqual(asked('Vultwick TG05'), ['vultwick', 'TG05']);
   assert.deepEqual(asked('Vultwick H6'), ['vultwick', 'H6']);
+  assert.deepEqual(asked('Vultwick (H6)'), ['vultwick', 'H6']);
   for (const name of ['Vultwick TG06', 'Armed Wick E4', 'VULTWICK TG05', 'TG05 Vultwick', 'Vultwick tg05']) {
     assert.equal(asked(name)[1], '', name);
   }
