@@ -3,6 +3,7 @@
 import Type, { type Static, type TSchema } from 'typebox';
 import { closedObject } from '../catalog/field-shapes.ts';
 import { DEFAULT_SCOPE } from '../catalog/scope.ts';
+import { jsonValue } from '../catalog/words/json-value.ts';
 import { fileTrouble } from '../failure.ts';
 import { BACKUP_TASK } from '../ingest/source.ts';
 import { Span } from '../upstream/source-fields.ts';
@@ -113,8 +114,9 @@ function settingFaults(path: string, given: Record<string, unknown>, settings: r
 /** The value of a text. What V8 says of one may repeat some of it, a password too, and lines of it: only the sign and the place are taken from it. */
 export function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return jsonValue(text);
   } catch (error) {
+    if ((error as Error).message.startsWith('nested')) throw new Error(`it is ${(error as Error).message}`);
     if (text.trim() === '') throw new Error('it is empty; {} says nothing');
     if (/[\0\ufffd]/.test(text)) throw new Error('it is not UTF-8');
     const [, sign] = /^Unexpected token '(.)'/u.exec((error as Error).message) ?? [];
@@ -130,6 +132,8 @@ function parseFile(path: string): Record<string, unknown> {
   try {
     const text = readText(path);
     const content = parsedJson(text);
+    // As a part of a place, which no system takes.
+    if (text.includes('\\u0000')) throw new Error('it holds \\u0000, which nothing here may');
     const twice = twiceNamed(path, text);
     if (twice.length > 0) throw new ConfigurationError(twice);
     if (isRecord(content)) return content;
