@@ -43,10 +43,8 @@ export interface EntranceOptions {
 
 export async function openEntrance({ config, store, search, announcements, log, now, isStopping }: EntranceOptions) {
   const { budgets, budgetStore, close } = await openBudgets(config.redisUrl, log, now);
-  const use = new KeyUse(
-    (used) => store.write((writes) => noteKeysUsed(writes, used)),
-    faultsIn(log, 'the use of keys was not recorded'),
-  );
+  const onUnrecorded = faultsIn(log, 'the use of keys was not recorded');
+  const use = new KeyUse((used) => store.write((writes) => noteKeysUsed(writes, used)), onUnrecorded);
   const logAccess = accessLog(log);
   const onSent: Outlet['onSent'] = (inbound, status, elapsedMs) => {
     if (inbound.key !== undefined) use.note(inbound.key, inbound.route, status);
