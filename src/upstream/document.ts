@@ -51,7 +51,8 @@ export class Outage extends Error {
   readonly putOff: PutOff;
 
   constructor(message: string, options?: { cause?: unknown; status?: number; putOff?: PutOff }) {
-    super(message, options);
+    // It may repeat what came, and PostgreSQL keeps no text with a 0 in it.
+    super(message.replaceAll('\0', '␀'), options);
     this.name = 'Outage';
     this.status = options?.status;
     this.putOff = options?.putOff ?? {};

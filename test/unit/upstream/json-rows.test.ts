@@ -120,6 +120,10 @@ suite('rows of a document', () => {
     for (const text of ['{"rows":[]}', '42', '{}']) await assert.rejects(rowsOf(text, null), Outage, text);
   });
 
+  test('what is told of a file of zeros can be kept by every store', async () => {
+    await assert.rejects(rowsOf('\0'.repeat(1000), null), ({ message }) => !message.includes('\0'));
+  });
+
   test('a value nested without end is an outage: whoever walks it would have no room left', async () => {
     const nested = (levels: number) => `{"a \\" [[ \\\\":`.repeat(levels) + '1' + '}'.repeat(levels);
     const deepest = nested(499 - 1);
