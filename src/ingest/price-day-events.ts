@@ -7,7 +7,7 @@ import { digestOfDay } from '../files/file-writers.ts';
 import { DAYS_LISTED, rowsOfDay } from '../files/make-files.ts';
 import type { DeployedGame } from '../games/game.ts';
 import { catalogVersion, deleteMetaValue, metaValue, setMetaValue } from '../store/meta.ts';
-import { daysListed, deleteRecordedDay, putRecordedDay, recordedDigest } from '../store/sources/source-days.ts';
+import { daysRecordedSince, deleteRecordedDay, putRecordedDay, recordedDigest } from '../store/sources/source-days.ts';
 import type { Reads, Store, Writes } from '../store/store.ts';
 import { pricedOwners } from '../store/views/priced/price-rows.ts';
 import { type Changes, changedPrices, changeEvents, noChanges } from './changes.ts';
@@ -33,11 +33,11 @@ export async function recordChanges(
   return count;
 }
 
-type ListedDay = Awaited<ReturnType<typeof daysListed>>[number];
+type ListedDay = Awaited<ReturnType<typeof daysRecordedSince>>[number];
 const nameOf = ({ currency, day }: ListedDay): string => `${currency} ${day}`;
 const dueKey = (game: string) => `days_due.${game}` as const;
 const listedDays = (reads: Reads, game: string, now: Date): Promise<ListedDay[]> =>
-  daysListed(reads, game, addDays(dayOf(now.getTime()), -DAYS_LISTED));
+  daysRecordedSince(reads, addDays(dayOf(now.getTime()), -DAYS_LISTED), game);
 
 /** Days noted as due; version 0.2.0 wrote a time instead, for all that are listed. */
 const namesDue = (noted: string, listed: readonly ListedDay[]): Set<string> =>

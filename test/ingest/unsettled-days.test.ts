@@ -12,7 +12,7 @@ import { metaValue, setMetaValue } from '../../src/store/meta.ts';
 import type { PriceLink } from '../../src/store/prices/market-knowledge.ts';
 import { deleteWhere, rowsWhere, rowWhere } from '../../src/store/rows.ts';
 import { recentRuns } from '../../src/store/runs.ts';
-import { daysListed, putRecordedDay } from '../../src/store/sources/source-days.ts';
+import { daysRecordedSince, putRecordedDay } from '../../src/store/sources/source-days.ts';
 import type { Store } from '../../src/store/store.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 import { GAME } from '../support/stages/game.ts';
@@ -156,6 +156,6 @@ for (const [engine, isMissing] of ENGINES) {
     await settleDueDays(store, { game: 'game' }, now);
     assert.equal(await due(), undefined);
     // No row is left of any: what was told of them is taken back.
-    assert.deepEqual(await daysListed(store.reads, 'game', '2026-04-01'), []);
+    assert.deepEqual(await daysRecordedSince(store.reads, '2026-04-01', 'game'), []);
   });
 }

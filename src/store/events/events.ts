@@ -50,7 +50,7 @@ export async function numberEvents(
   now: string,
   isWanted: (patterns: readonly string[], name: string) => boolean,
 ): Promise<number> {
-  if (!(await hasNewEvents(store.reads))) return 0;
+  if (!(await isAny(store.reads.selectFrom('events').select('seq').where('position', 'is', null)))) return 0;
   return store.write(async (writes) => {
     await keepTimeline(writes);
     const last = await takePositionLock(writes);
@@ -88,9 +88,6 @@ async function putWanted(
     select id, cast(${position} as bigint), 'pending', ${now} from subscriptions
     where ${sql.ref(column)} = ${value}`.execute(writes);
 }
-
-const hasNewEvents = (reads: Reads): Promise<boolean> =>
-  isAny(reads.selectFrom('events').select('seq').where('position', 'is', null));
 
 /** The last position given. Writing the row keeps other processes waiting until this transaction ends. */
 async function takePositionLock(writes: Writes): Promise<number> {

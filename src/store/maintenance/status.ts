@@ -1,10 +1,10 @@
 /** What a store holds and takes on disk, for operators. */
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { SCHEMA_VERSION } from '../engines/migrations.ts';
 import { catalogVersion } from '../meta.ts';
 import { OWNERS } from '../prices/price-series.ts';
 import { countOf } from '../rows.ts';
-import type { Reads, Store } from '../store.ts';
+import type { Engine, Reads, Store } from '../store.ts';
 
 const COUNTED = ['series', 'expansions', 'cards', 'variants', 'products'] as const;
 
@@ -59,7 +59,7 @@ export interface StoreSizes {
 
 export async function storeSizes({ engine, reads }: Store): Promise<StoreSizes> {
   const kinds = new Map<string, number>();
-  for (const { name, bytes } of await (engine === 'sqlite' ? embeddedTables : servedTables)(reads)) {
+  for (const { name, bytes } of (await TABLES[engine].execute(reads)).rows) {
     const kind = KINDS.find(([, tables]) => tables.test(name))?.[0] ?? 'catalog';
     kinds.set(kind, (kinds.get(kind) ?? 0) + Number(bytes));
   }
@@ -69,18 +69,11 @@ export async function storeSizes({ engine, reads }: Store): Promise<StoreSizes> 
   };
 }
 
-type Table = { name: string; bytes: number };
-
-const embeddedTables = async (reads: Reads): Promise<Table[]> => {
-  const found = sql<Table>`select s.tbl_name as name, sum(d.pgsize) as bytes
-    from dbstat d join sqlite_schema s on s.name = d.name where d.aggregate = 1 group by s.tbl_name`;
-  return (await found.execute(reads)).rows;
-};
-
-const servedTables = async (reads: Reads): Promise<Table[]> => {
-  const found = sql<Table>`select c.relname as name, pg_total_relation_size(c.oid) as bytes
-    from pg_class c where c.relkind = 'r' and c.relnamespace = to_regnamespace(current_schema())`;
-  return (await found.execute(reads)).rows;
+const TABLES: Readonly<Record<Engine, RawBuilder<{ name: string; bytes: number }>>> = {
+  sqlite: sql`select s.tbl_name as name, sum(d.pgsize) as bytes
+    from dbstat d join sqlite_schema s on s.name = d.name where d.aggregate = 1 group by s.tbl_name`,
+  postgres: sql`select c.relname as name, pg_total_relation_size(c.oid) as bytes
+    from pg_class c where c.relkind = 'r' and c.relnamespace = to_regnamespace(current_schema())`,
 };
 
 /** An owner is an even number of a card, or an odd one of a product. */

@@ -1,6 +1,6 @@
 /** Which days were read of each source of prices, which of them were taken out again, and days as they were told last. */
 import { parseCurrent } from '../prices/current-prices.ts';
-import { deleteWhere, portionsOf, putRows, rowsWhere, rowWhere } from '../rows.ts';
+import { atLeast, deleteWhere, portionsOf, putRows, rowsWhere, rowWhere } from '../rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
@@ -70,12 +70,9 @@ type DayKey = Pick<RecordedDay, 'game' | 'entity' | 'currency' | 'day'>;
 export const recordedDigest = async (reads: Reads, { game, entity, currency, day }: DayKey) =>
   (await rowWhere(reads, 'recorded_days', { game, entity, currency, day }, ['sha256']))?.sha256;
 
-/** Days that were told since then, in their order. */
-export const daysRecordedSince = (reads: Reads, since: string): Promise<RecordedDay[]> =>
-  reads.selectFrom('recorded_days').selectAll().where('told_at', '>=', since).orderBy('game').orderBy('day').execute();
-
-export const daysListed = async (reads: Reads, game: string, since: string): Promise<RecordedDay[]> =>
-  (await daysRecordedSince(reads, since)).filter((day) => day.game === game);
+/** Days that were told since then, of a game or of all, in their order. */
+export const daysRecordedSince = (reads: Reads, since: string, game?: string): Promise<RecordedDay[]> =>
+  rowsWhere(reads, 'recorded_days', { game, told_at: atLeast(since) }, undefined, 'game', 'day');
 
 export const putRecordedDay = (writes: Writes, day: RecordedDay): Promise<void> =>
   putRows(writes, 'recorded_days', ['game', 'entity', 'currency', 'day'], [day]);

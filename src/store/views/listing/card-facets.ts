@@ -4,7 +4,6 @@ import { cardFacets } from '../../../catalog/listing/card-fields.ts';
 import type { Card } from '../../../catalog/records.ts';
 import { inPortions } from '../../batches.ts';
 import { deleteWhere, putRows } from '../../rows.ts';
-import type { Writes } from '../../store.ts';
 import type { TouchedCard } from '../../touched.ts';
 import type { View } from '../view.ts';
 
@@ -30,30 +29,23 @@ export const storedFacts: View = {
   },
   rebuild: async (writes) => {
     await writes.deleteFrom('card_facts').where('key', 'not in', writes.selectFrom('cards').select('key')).execute();
-    await fillFacets(writes);
+    // Nobody knows when those changed whose facets are not what their records say: they count as changed now.
+    const now = nowInSeconds();
+    const next = (last?: { key: number }) =>
+      writes
+        .selectFrom('cards')
+        .leftJoin('card_facts', 'card_facts.key', 'cards.key')
+        .select(['cards.key as key', 'cards.name as name', 'body', 'card_facts.name as folded', 'facts'])
+        .where('cards.key', '>', last?.key ?? 0)
+        .orderBy('cards.key')
+        .limit(CARDS_AT_ONCE)
+        .execute();
+    for await (const cards of inPortions(next)) {
+      const rows = cards.flatMap(({ key, name, body, folded, facts }) => {
+        const row = rowOf({ key, name, card: JSON.parse(body) as Card }, now);
+        return row.name === folded && row.facts === facts ? [] : [row];
+      });
+      await putRows(writes, 'card_facts', ['key'], rows);
+    }
   },
 };
-
-/**
- * Takes the facets of all cards whose facets are not what their records say: nobody knows when those changed, so that they
- * count as changed now.
- */
-async function fillFacets(writes: Writes): Promise<void> {
-  const now = nowInSeconds();
-  const next = (last?: { key: number }) =>
-    writes
-      .selectFrom('cards')
-      .leftJoin('card_facts', 'card_facts.key', 'cards.key')
-      .select(['cards.key as key', 'cards.name as name', 'body', 'card_facts.name as folded', 'facts'])
-      .where('cards.key', '>', last?.key ?? 0)
-      .orderBy('cards.key')
-      .limit(CARDS_AT_ONCE)
-      .execute();
-  for await (const cards of inPortions(next)) {
-    const rows = cards.flatMap(({ key, name, body, folded, facts }) => {
-      const row = rowOf({ key, name, card: JSON.parse(body) as Card }, now);
-      return row.name === folded && row.facts === facts ? [] : [row];
-    });
-    await putRows(writes, 'card_facts', ['key'], rows);
-  }
-}

@@ -1,7 +1,7 @@
 /** What each card and product costs at least: what lists are sorted by, and filtered. */
 import { inBatches } from '../../batches.ts';
 import { unlessDamaged } from '../../faults.ts';
-import { type Current, parseCurrent } from '../../prices/current-prices.ts';
+import { parseCurrent } from '../../prices/current-prices.ts';
 import { cardOwner, ownerOf, productOwner, seriesOfKey, slotOf, toEur, toUsd } from '../../prices/price-series.ts';
 import { deleteWhere, portionsOf, putRows, rowsWhere } from '../../rows.ts';
 import type { Tables } from '../../schema/tables.ts';
@@ -48,7 +48,17 @@ export const lowestPrices: View = {
   rebuild: async (writes) => {
     const owners = writes.selectFrom('current_prices').select('owner');
     await writes.deleteFrom('lowest_prices').where('owner', 'not in', owners).execute();
-    await fillLowest(writes);
+    // Releases before there were lowest prices left those of printings that were deleted among the current ones.
+    const living = new Set((await writes.selectFrom('variants').select('id').execute()).map(({ id }) => id));
+    const isShown = (owner: number, key: number) =>
+      'product_id' in ownerOf(owner) || living.has(seriesOfKey(key).variantId);
+    for await (const rows of portionsOf(writes, 'current_prices', OWNERS_AT_ONCE, {}, 'owner')) {
+      const prices = rows.flatMap(({ owner, body }) => {
+        const current = unlessDamaged(() => [...parseCurrent(body)].filter(([key]) => isShown(owner, key)));
+        return current === undefined ? [] : [{ owner, current: new Map(current) }];
+      });
+      await putLowest(writes, prices);
+    }
   },
 };
 
@@ -63,21 +73,5 @@ async function putLowest(writes: Writes, rows: readonly TouchedPrices[]): Promis
       return now.usd === usd && now.eur === eur ? [] : [{ owner, ...now }];
     });
     await putRows(writes, 'lowest_prices', ['owner'], changed);
-  }
-}
-
-/** Releases before there were lowest prices left those of printings that were deleted among the current ones. */
-async function fillLowest(writes: Writes): Promise<void> {
-  const living = new Set((await writes.selectFrom('variants').select('id').execute()).map(({ id }) => id));
-  const shown = (owner: number, current: Current): Current =>
-    'product_id' in ownerOf(owner)
-      ? current
-      : new Map([...current].filter(([key]) => living.has(seriesOfKey(key).variantId)));
-  for await (const rows of portionsOf(writes, 'current_prices', OWNERS_AT_ONCE, {}, 'owner')) {
-    const prices = rows.flatMap(({ owner, body }) => {
-      const current = unlessDamaged(() => parseCurrent(body));
-      return current === undefined ? [] : [{ owner, current: shown(owner, current) }];
-    });
-    await putLowest(writes, prices);
   }
 }
