@@ -4,10 +4,9 @@ import { recordEvents } from '../../events/record-events.ts';
 import { bumpCatalogVersion } from '../../store/catalog/game-versions.ts';
 import { servedGames } from '../../store/games.ts';
 import { type Current, currentOf } from '../../store/prices/current-prices.ts';
-import { slotOf } from '../../store/prices/price-series.ts';
+import { AMOUNTS, slotOf } from '../../store/prices/price-series.ts';
 import type { Observed } from '../../store/sources/mirror-prices.ts';
 import type { Reads, Store, Writes } from '../../store/store.ts';
-import { AMOUNTS } from '../../store/views/priced/price-rows.ts';
 import { Outage } from '../../upstream/document.ts';
 import { type Changes, changeEvents, noChanges } from '../changes.ts';
 import {

@@ -2,8 +2,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { OperatorFailure } from '../../failure.ts';
 import { metaValue, setMetaValue } from '../meta.ts';
-import type { Step } from '../schema/steps/declare-tables.ts';
-import { columnTypes } from '../schema/steps/declare-tables.ts';
+import { columnTypes, type Step } from '../schema/steps/declare-tables.ts';
 import { steps } from '../schema/steps/schema-steps.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Engine } from '../store.ts';

@@ -54,21 +54,13 @@ export async function putLanguagePictures(writes: Writes, pictures: readonly Loc
   let [id, seq] = [last?.id ?? 0, last?.seq ?? 0];
   for (const batch of inBatches(pictures.filter(({ card_key }) => present.has(card_key)))) {
     const rows = batch.map((picture) => {
-      const { card_key, language, digest, vector, detail: _, ...kept } = picture;
+      const { detail: _, ...kept } = picture;
+      const { card_key, language, digest, vector } = kept;
       const others = digests.get(card_key) ?? new Map<string, string | null>();
       others.delete(language);
       const isKnown = digest !== null && [...others.values()].includes(digest);
       if (vector !== null && !isKnown) digests.set(card_key, others.set(language, digest));
-      return {
-        ...kept,
-        card_key,
-        language,
-        digest,
-        vector,
-        ...(isKnown && { vector: null, thumbnail: null }),
-        id: ++id,
-        seq: ++seq,
-      };
+      return { ...kept, ...(isKnown && { vector: null, thumbnail: null }), id: ++id, seq: ++seq };
     });
     await putRows(writes, 'scan_language_pictures', ['card_key', 'language'], rows, replacedOf(rows));
   }

@@ -142,9 +142,6 @@ export function dayBit(day: number): number {
   return bit(day);
 }
 
-/** Days of a month by their number. */
-export const DAY_NUMBERS = Array.from({ length: DAY_MAX + 1 }, (_, day) => day);
-
 /**
  * Both months as one; of a day that both have, that of `over` stands.
  * @throws DamagedMonth

@@ -80,15 +80,14 @@ export interface SeriesObservation {
   price_kind?: PriceKind;
 }
 
-export const fromUsd = ({ market, low, high }: UsdAmounts): Amounts => [market, low, high];
-export const fromEur = ({ avg, low, trend, avg_holo, low_holo, trend_holo }: EurAmounts): Amounts => [
-  avg,
-  low,
-  trend,
-  avg_holo,
-  low_holo,
-  trend_holo,
-];
+/** The amounts of a price, in the order in which they are kept. */
+export const AMOUNTS = {
+  usd: ['market', 'low', 'high'],
+  eur: ['avg', 'low', 'trend', 'avg_holo', 'low_holo', 'trend_holo'],
+} as const;
+
+export const fromUsd = (amounts: UsdAmounts): Amounts => AMOUNTS.usd.map((name) => amounts[name]);
+export const fromEur = (amounts: EurAmounts): Amounts => AMOUNTS.eur.map((name) => amounts[name]);
 
 export const toUsd = ([market = null, low = null, high = null]: Amounts): UsdAmounts => ({ market, low, high });
 export const toEur = ([avg, low, trend, avg_holo, low_holo, trend_holo]: Amounts): EurAmounts => ({

@@ -3,7 +3,7 @@ import { inBatches } from '../batches.ts';
 import { deleteWhere, putRows, rowsWhere } from '../rows.ts';
 import type { Reads, Writes } from '../store.ts';
 import { type Current, currentBodies, type NamedPrices, putCurrent } from './current-prices.ts';
-import { DAY_NUMBERS, decodeMonth } from './observation-codec.ts';
+import { decodeMonth } from './observation-codec.ts';
 import { daysOfMonth, monthKey, monthOfMonthKey, ownerOfMonthKey } from './price-series.ts';
 
 /** Where histories and newest prices stand: those of cards and products by their owners' numbers, or others. */
@@ -86,13 +86,10 @@ export async function newestLeft<Name>(
 
 /** Adds the newest days of a month to those that are newer. */
 function addNewest(left: ReadonlyMap<number, LeftDay[]> | undefined, body: Uint8Array, month: number): void {
-  const names = daysOfMonth(month);
-  for (const [key, observed] of decodeMonth(body, DAY_NUMBERS)) {
+  for (const [key, observed] of decodeMonth(body, daysOfMonth(month))) {
     const days = left?.get(key);
-    if (days === undefined) continue;
-    for (const { day, amounts } of observed.toReversed().slice(0, 2 - days.length)) {
-      days.push({ observed_on: names[day] ?? '', amounts });
-    }
+    const newest = days === undefined ? [] : observed.toReversed().slice(0, 2 - days.length);
+    for (const { day, amounts } of newest) days?.push({ observed_on: day, amounts });
   }
 }
 

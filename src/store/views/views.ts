@@ -2,8 +2,7 @@
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { migrate } from '../engines/migrations.ts';
 import { deleteMetaValue, metaValue, setMetaValue } from '../meta.ts';
-import type { Step } from '../schema/steps/declare-tables.ts';
-import { ANEW } from '../schema/steps/declare-tables.ts';
+import { ANEW, type Step } from '../schema/steps/declare-tables.ts';
 import { steps } from '../schema/steps/schema-steps.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Engine, Upkeep, Writes } from '../store.ts';

@@ -1,6 +1,5 @@
 /** Tables as steps declare them: a line of columns for each, made in the words that each engine has for their types. */
-import type { ColumnDefinitionBuilder, SchemaModule } from 'kysely';
-import { type RawBuilder, sql, type Transaction } from 'kysely';
+import { type ColumnDefinitionBuilder, type RawBuilder, type SchemaModule, sql, type Transaction } from 'kysely';
 import type { Tables } from '../tables.ts';
 
 export type Step = (db: Transaction<Tables>, types: ColumnTypes) => Promise<void>;

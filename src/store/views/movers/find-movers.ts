@@ -1,17 +1,26 @@
 /** Finds the prices of a game that moved most, from the histories of its cards and products: once a price run. */
 import { inBatches } from '../../batches.ts';
+import { keysOfGame } from '../../catalog/cards.ts';
+import { idsOfGame } from '../../catalog/catalog-records.ts';
 import { currentOf } from '../../prices/current-prices.ts';
 import { decodeMonth, type Observation } from '../../prices/observation-codec.ts';
 import { ownerRecords } from '../../prices/owner-records.ts';
 import { daysIn } from '../../prices/price-history.ts';
-import { cardOwner, daysOfMonth, monthOf, ownerOf, productOwner, seriesOfKey } from '../../prices/price-series.ts';
+import {
+  AMOUNTS,
+  cardOwner,
+  daysOfMonth,
+  monthOf,
+  ownerOf,
+  productOwner,
+  seriesOfKey,
+} from '../../prices/price-series.ts';
 import { ownersMonth } from '../../prices/stored-months.ts';
 import { subTypes } from '../../prices/sub-types.ts';
 import { deleteWhere, putRows, rowsWhere, setWhere } from '../../rows.ts';
 import type { Tables } from '../../schema/tables.ts';
 import type { Reads, Writes } from '../../store.ts';
 import type { TouchedDay } from '../../touched.ts';
-import { AMOUNTS } from '../priced/price-rows.ts';
 import type { View } from '../view.ts';
 import {
   amountIn,
@@ -73,7 +82,9 @@ async function refreshMovers(writes: Writes, { game, currency, observed_on: newe
   // What is served no longer goes first: it would take the places of what is.
   const kept = async (moves: readonly Move[]) =>
     greatest(await inOrder(writes, await stillShown(writes, market.currency, moves)));
-  for (const batch of inBatches(await ownersOf(writes, market.game))) {
+  const cards = (await keysOfGame(writes, game)).map(cardOwner);
+  const products = (await idsOfGame<number>(writes, 'products', game)).map(productOwner);
+  for (const batch of inBatches([...cards, ...products])) {
     for (const move of await movesOf(writes, market.currency, batch, observed_on)) {
       const kind = kinds.find(
         ({ days, direction }) => days === move.days && changeOf(move) > 0 === (direction === 'up'),
@@ -119,12 +130,6 @@ async function inOrder(reads: Reads, moves: readonly Move[]): Promise<Move[]> {
 }
 
 const WEEK = 7;
-
-async function ownersOf(writes: Writes, game: string): Promise<number[]> {
-  const cards = await rowsWhere(writes, 'cards', { game }, ['key'], 'key');
-  const products = await rowsWhere(writes, 'products', { game }, ['id'], 'id');
-  return [...cards.map(({ key }) => cardOwner(key)), ...products.map(({ id }) => productOwner(id))];
-}
 
 /** The moves of these owners' prices that are worth reporting, each with the days that it is over. */
 async function movesOf(

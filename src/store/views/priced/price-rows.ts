@@ -10,7 +10,7 @@ import {
   lowest,
   withSeries,
 } from '../../prices/observation-codec.ts';
-import { cardOwner, daysOfMonth, isOfCurrency, productOwner, seriesOfKey } from '../../prices/price-series.ts';
+import { AMOUNTS, cardOwner, daysOfMonth, isOfCurrency, productOwner, seriesOfKey } from '../../prices/price-series.ts';
 import { OWNED } from '../../prices/stored-months.ts';
 import { type SubTypes, slugOf, subTypes } from '../../prices/sub-types.ts';
 import { rowsWhere } from '../../rows.ts';
@@ -36,12 +36,6 @@ export interface PriceRun {
 
 /** The current prices, or those days of a month (as `monthOf` counts them) that a bitmap names. */
 export type PricePart = 'current' | { month: number; days: number };
-
-/** The amounts of a row, in the order in which they are kept. */
-export const AMOUNTS = {
-  usd: ['market', 'low', 'high'],
-  eur: ['avg', 'low', 'trend', 'avg_holo', 'low_holo', 'trend_holo'],
-} as const;
 
 export const columnsOf = ({ entity, currency }: Omit<Market, 'game'>): string[] => [
   'game',
