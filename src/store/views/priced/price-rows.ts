@@ -93,9 +93,11 @@ export async function eachMonthBody(
     const bodies = await OWNED.bodiesIn(reads, month, numbersOf(some));
     for (const owner of some) {
       const body = bodies.get(owner.owner);
-      if (currency === undefined) owner.said ??= saidOf(owner);
       const own = currency ? body && withSeries(body, (key) => !isOfCurrency(key, currency), []) : body;
-      if (own !== undefined) see(currency || owner.said === undefined ? saidOf(owner, currency) : owner.said, own);
+      if (own === undefined) continue;
+      const said = (currency === undefined && owner.said) || saidOf(owner, currency);
+      if (currency === undefined) owner.said = said;
+      see(said, own);
     }
   }
 }
