@@ -30,16 +30,12 @@ const asSubscription = (row: Tables['subscriptions']): Subscription => ({
   ordered: row.ordered === 1,
 });
 
-export const addSubscription = (writes: Writes, subscription: Subscription): Promise<void> =>
-  insertRows(writes, 'subscriptions', [
-    {
-      ...subscription,
-      patterns: JSON.stringify(subscription.patterns),
-      watch: JSON.stringify(subscription.watch),
-      allow_private: subscription.allow_private ? 1 : 0,
-      ordered: subscription.ordered ? 1 : 0,
-    },
-  ]);
+export function addSubscription(writes: Writes, subscription: Subscription): Promise<void> {
+  const { patterns, watch, allow_private, ordered } = subscription;
+  const lists = { patterns: JSON.stringify(patterns), watch: JSON.stringify(watch) };
+  const flags = { allow_private: Number(allow_private), ordered: Number(ordered) };
+  return insertRows(writes, 'subscriptions', [{ ...subscription, ...lists, ...flags }]);
+}
 
 /** Subscriptions, oldest first; all of them without more said. */
 export async function allSubscriptions(reads: Reads, { after, limit }: MadePage = {}): Promise<Subscription[]> {

@@ -189,15 +189,15 @@ function rowCounts(database: Database.Database): Record<string, number> {
 
 /** Without the key that seals them, the secrets of subscriptions would be lost: it travels in the copy. */
 function addFiles(path: string, dataDir: string): void {
-  const isKept = ({ name, size }: { name: string; size: number }) =>
-    !name.startsWith(DATABASE) && !/\.lock(-journal)?$/.test(name) && size <= FILE_BYTES_MAX;
-  const files = readdirSync(dataDir)
-    .map((name) => ({ name, stats: statSync(join(dataDir, name)) }))
-    .filter(({ name, stats }) => stats.isFile() && isKept({ name, size: stats.size }));
+  const files = readdirSync(dataDir).filter((name) => {
+    const stats = statSync(join(dataDir, name));
+    const isKept = !name.startsWith(DATABASE) && !/\.lock(-journal)?$/.test(name);
+    return isKept && stats.isFile() && stats.size <= FILE_BYTES_MAX;
+  });
   on(path, (database) => {
     database.exec('create table files (name text primary key, bytes blob not null)');
     const add = database.prepare('insert into files values (?, ?)');
-    for (const { name } of files) add.run(name, readFileSync(join(dataDir, name)));
+    for (const name of files) add.run(name, readFileSync(join(dataDir, name)));
   });
 }
 

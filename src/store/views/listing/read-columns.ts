@@ -33,16 +33,18 @@ export async function listColumns(reads: Reads, list: 'cards' | 'products', game
   return found;
 }
 
-function heldOrLoaded(
-  reads: Reads,
-  list: Tables['list_columns']['list'],
-  game: string,
-  digest: string,
-): Promise<ListColumns> {
-  const known = held.get(`${list} ${game}`);
-  const own = () => load(reads, list, game, digest);
+function heldOrLoaded(reads: Reads, list: Tables['list_columns']['list'], game: string, digest: string) {
+  const name = `${list} ${game}`;
+  const known = held.get(name);
+  const load = () => {
+    const columns = unpacked(reads, list, game);
+    const loading = { digest, columns, bytes: 0 };
+    held.set(name, loading);
+    columns.catch(() => held.get(name) === loading && held.delete(name));
+    return columns;
+  };
   // Another read's connection may break: this one has its own.
-  return known?.digest === digest ? known.columns.catch(own) : own();
+  return known?.digest === digest ? known.columns.catch(load) : load();
 }
 
 /** A game's columns of these paths in its cards' records; a path that no card has is absent. */
@@ -75,15 +77,6 @@ function letGo(bytesMax: number): void {
     sum += bytes;
     if (sum > bytesMax && bytes > 0) held.delete(name);
   }
-}
-
-function load(reads: Reads, list: Tables['list_columns']['list'], game: string, digest: string): Promise<ListColumns> {
-  const name = `${list} ${game}`;
-  const columns = unpacked(reads, list, game);
-  const loading = { digest, columns, bytes: 0 };
-  held.set(name, loading);
-  columns.catch(() => held.get(name) === loading && held.delete(name));
-  return columns;
 }
 
 async function unpacked(reads: Reads, list: Tables['list_columns']['list'], game: string): Promise<ListColumns> {
