@@ -1,5 +1,5 @@
 /** The prices that the store accepts of a marketplace's rows, by the names under which new ones are judged. */
-import type { Condition, Observed, ProductPriceRow } from '../../catalog/price-rows.ts';
+import type { CardPriceRow, Condition, Observed, ProductPriceRow } from '../../catalog/price-rows.ts';
 import { inBatches } from '../../store/batches.ts';
 import { marketplacePrices } from '../../store/marketplace-products/marketplace-prices.ts';
 import { currentCardPrices, currentProductPrices } from '../../store/prices/current-prices.ts';
@@ -33,54 +33,33 @@ export async function acceptedPrices(
   links: readonly PriceLink[],
   sealed: readonly LinkedProduct[],
 ): Promise<Map<string, AcceptedPrice>> {
-  const accepted = new Map(await unreadPrices(reads, names));
-  // After them: what marketplace products keep is older than what is accepted of those who read them.
-  await addCardPrices(reads, names, links, accepted);
-  for (const [name, price] of await acceptedProductPrices(reads, names, sealed)) accepted.set(name, price);
-  return accepted;
-}
-
-/** What is kept of marketplace products while nobody reads them; who does read one has what is newer. */
-async function unreadPrices(reads: Reads | Writes, { currency, rowName }: MarketplaceNames) {
-  return [...(await marketplacePrices(reads, currency))].flatMap(([product, prices]) => {
+  const { currency, rowName } = names;
+  const accepted = new Map<string, AcceptedPrice>();
+  const accept = (row: string, price: CardPriceRow & Observed) =>
+    accepted.set(judgedName(row, price.market === 'usd' ? price.condition : undefined), acceptedOf(price));
+  // What is kept of marketplace products while nobody reads them; who does read one has what is newer, and comes after them.
+  for (const [product, prices] of await marketplacePrices(reads, currency)) {
     const [, id, subType = ''] = /^\w+\/(\d+)\/?(.*)$/.exec(product) ?? [];
-    return prices.map((price): [string, AcceptedPrice] => [
-      judgedName(rowName(Number(id), subType), price.market === 'usd' ? price.condition : undefined),
-      acceptedOf(price),
-    ]);
-  });
-}
-
-async function addCardPrices(
-  reads: Reads | Writes,
-  { currency, rowName }: MarketplaceNames,
-  links: readonly PriceLink[],
-  accepted: Map<string, AcceptedPrice>,
-): Promise<void> {
+    for (const price of prices) accept(rowName(Number(id), subType), price);
+  }
   const linkOf = new Map(links.map((link) => [link.variant_id, link]));
   // Not all at once: the prices of one batch stand in memory whole.
   for (const ids of inBatches([...new Set(links.map(({ card_id }) => card_id))])) {
-    for (const prices of (await currentCardPrices(reads, ids)).values()) {
-      for (const price of prices.filter(({ market }) => market === currency)) {
-        const link = linkOf.get(price.variant_id);
-        if (link === undefined) continue;
-        const condition = price.market === 'usd' ? price.condition : undefined;
-        accepted.set(judgedName(rowName(link.product_id, link.part), condition), acceptedOf(price));
-      }
+    for (const price of [...(await currentCardPrices(reads, ids)).values()].flat()) {
+      const link = price.market === currency ? linkOf.get(price.variant_id) : undefined;
+      if (link !== undefined) accept(rowName(link.product_id, link.part), price);
     }
   }
-}
-
-async function acceptedProductPrices(reads: Reads | Writes, names: MarketplaceNames, sealed: readonly LinkedProduct[]) {
   const known = sealed.filter(({ isNew }) => !isNew);
   const ids = known.map(({ product_id }) => product_id);
   const current = await currentProductPrices(reads, ids);
-  return known.flatMap(({ product_id, marketplace_id }) => {
-    const prices = current.get(product_id) ?? [];
-    return prices
-      .filter(({ market }) => market === names.currency)
-      .map((price): [string, AcceptedPrice] => [judgedProductName(names, marketplace_id, price), acceptedOf(price)]);
-  });
+  for (const { product_id, marketplace_id } of known) {
+    for (const price of current.get(product_id) ?? []) {
+      if (price.market !== currency) continue;
+      accepted.set(judgedProductName(names, marketplace_id, price), acceptedOf(price));
+    }
+  }
+  return accepted;
 }
 
 const acceptedOf = ({ amounts, observed_on, source }: Observed & { amounts: Amounts }): AcceptedPrice => ({
