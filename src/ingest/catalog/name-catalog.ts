@@ -3,7 +3,7 @@ import { languageOfRegion } from '../../catalog/languages/regional-prints.ts';
 import type { CardSeed, CatalogSeed } from '../../catalog/seeds.ts';
 import type { DeployedGame } from '../../games/game.ts';
 import { addAliases, aliases } from '../../store/catalog/aliases.ts';
-import { namedCards, placedCards } from '../../store/catalog/cards.ts';
+import { eachPublishedCard, namedCards, placedCards } from '../../store/catalog/cards.ts';
 import { allExpansions, putExpansionCodes } from '../../store/catalog/expansions.ts';
 import { noteRegionLanguage } from '../../store/catalog/region-languages.ts';
 import { variantsOf } from '../../store/catalog/variants.ts';
@@ -13,7 +13,7 @@ import { nameRecords } from '../../store/games.ts';
 import type { Writes } from '../../store/store.ts';
 import { internalIds, type ToInternalId } from '../internal-ids.ts';
 import { type Place, publishExpansions } from './publish-expansions.ts';
-import { type PublishedCards, publishedCardsIn } from './published-cards.ts';
+import { PublishedCards } from './published-cards.ts';
 import { findRenames } from './renames.ts';
 import { idsByStableId } from './stable-ids.ts';
 
@@ -34,7 +34,10 @@ export async function nameCatalog(place: Place, seed: CatalogSeed) {
   const given = seed.expansions.map(({ id, codes = [] }) => [internalExpansionId(id), codes] as const);
   const coded = await putExpansionCodes(writes, name, new Map(given.filter(([id]) => expansions.has(id))));
   await deleteCardsOf(takenOver, place);
-  const published = await publishedCardsIn(writes, name, expansions);
+  const published = new PublishedCards();
+  await eachPublishedCard(writes, name, ({ id, ...card }) => {
+    if (expansions.has(card.expansion_id)) published.add(id, card);
+  });
   const { internalCardId, renamed, changedIds } = await cardIds({ writes, seed, game, published, internalExpansionId });
   counts.cards_renamed += renamed;
   return {

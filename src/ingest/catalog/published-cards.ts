@@ -2,8 +2,7 @@
 
 import { NumberedIds } from '../../packed/numbered-ids.ts';
 import { remembered } from '../../packed/remembered.ts';
-import { type CardRow, eachPublishedCard } from '../../store/catalog/cards.ts';
-import type { Writes } from '../../store/store.ts';
+import type { CardRow } from '../../store/catalog/cards.ts';
 
 const ROOM_FIRST = 1024;
 /** Of a SHA-1. */
@@ -62,13 +61,4 @@ export class PublishedCards {
     for (const [place, is] of isAmong.entries()) if (is === 0) others.push(this.#ids.idOf(place));
     return others;
   }
-}
-
-/** The cards of the game that are in one of `expansions`. */
-export async function publishedCardsIn(writes: Writes, game: string, expansions: Pick<ReadonlySet<string>, 'has'>) {
-  const cards = new PublishedCards();
-  await eachPublishedCard(writes, game, ({ id, ...card }) => {
-    if (expansions.has(card.expansion_id)) cards.add(id, card);
-  });
-  return cards;
 }
