@@ -142,8 +142,10 @@ const sealed = (found: Found, { isUnopened, condition, problems }: Wanted, produ
 });
 
 /** What to tell of an id that had no say. */
-function idProblem({ hasId }: Wanted, best: Choice | undefined, hasKnownId: boolean): string[] {
+function idProblem({ hasId, cardIds }: Wanted, best: Choice | undefined, hasKnownId: boolean): string[] {
   if (!hasId) return [];
+  // It is the number that is printed on the card.
+  if (!hasKnownId && cardIds.some(({ id }) => id === best?.card.number)) return [];
   if (!hasKnownId) return ['Its external_id leads to no card here.'];
   return best === undefined || best.isById ? [] : ["Its external_id is another card's."];
 }

@@ -31,17 +31,9 @@ export function parallel(row: ListedRow): ListedRow {
   return { ...row, name: `${name} (${word})${which}`, printing: printing.replace(PARALLEL_WORD, ' ') };
 }
 
-/** The row with the number of a parallel that stands as its id, as sources number pictures: `OP01-016_p1`. */
-export function numberedById(row: ListedRow): ListedRow {
-  const { number = '', external_id = '' } = row;
-  const id = external_id.trim();
-  const isSame = number.trim() === '' || foldName(id.replace(PARALLEL, '')) === foldName(number);
-  return PARALLEL.test(id) && isSame ? { ...row, number: id, external_id: '' } : row;
-}
-
 /** It may be the number itself, of a promo: `XY121`. */
 export function readCoded(written: string, { isCalled }: Known): { code: string; number: string } | undefined {
-  const [, code = '', digits = ''] = /^([A-Z]{2,5})-?(\d{1,4})$/i.exec(written) ?? [];
+  const [, code = '', digits = ''] = /^([A-Z]{2,5}(?=-?\d)|[A-Z]+\d+[a-z]?(?=-))-?(\d{1,4})$/i.exec(written) ?? [];
   const number = numberNormalized(digits);
   return number !== null && isCalled(code) ? { code, number } : undefined;
 }
@@ -127,7 +119,18 @@ const NUMBER_OUTSIDE = [
 /** `TG05`, `H6`, `[?]`: names end so too, which a card of that number tells. */
 const SHORT_BEHIND = /(?<=\p{Ll}.*)\s[[(]?([A-Z]{1,5}\d{1,3}|[?!])[\])]?$/u;
 
+const CODED_ALONE = new RegExp(`^${CODED}$`);
 const NUMBER_AS_SET = new RegExp(`^(?:${CODED}|[A-Z]{2,5}\\d{2,4})$`);
+
+/** The row with the number that stands as its id: `OP01-016`, which may be an id too; `OP01-016_p1`, as sources number pictures. */
+export function numberedById(row: ListedRow): ListedRow {
+  const { number = '', external_id = '' } = row;
+  const id = external_id.trim();
+  const isParallel = PARALLEL.test(id);
+  const isSame = number.trim() === '' || (isParallel && foldName(id.replace(PARALLEL, '')) === foldName(number));
+  if (!isSame || !CODED_ALONE.test(id)) return row;
+  return { ...row, number: id, ...(isParallel ? { external_id: '' } : {}) };
+}
 
 /** The row with the number that stands in its name, where it has no other. */
 export function numbered(row: ListedRow, { isCalled, isCard }: Known): ListedRow {

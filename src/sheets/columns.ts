@@ -94,7 +94,7 @@ const areNumbers = (texts: readonly string[]): boolean =>
 
 /** `4`, `4.0`, `4x`, `x4`, `(4)`, `+4`, `4 pcs`; thousands: `1'000`, `1 000`, `1,000`. */
 const COUNT =
-  /^[(x×+]? ?(\d{1,6}|\d{1,3}[' ’,]\d{3})(?:[.,]0{1,2})? ?(?:[x×)]|pcs|pz|ea|cards?|cop(?:y|ies)|stk|st|stück|枚|個|張)?\.?$/i;
+  /^[(x×+]? ?(\d{1,6}|\d{1,3}[' ’,]\d{3})(?:[.,]0{1,2})? ?(?:[x×)]|pcs|ex|pz|ea|cards?|cop(?:y|ies)|stk|st|stück|枚|個|張)?\.?$/i;
 /** As spreadsheets shorten numbers that are wider than their column. */
 const SHORTENED = /^\d(?:[.,]\d+)?E\+?0?\d$/i;
 /** What may count something else: the digits behind the comma may be decimals, and those left out by a spreadsheet are lost. */

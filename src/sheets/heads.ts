@@ -23,12 +23,12 @@ export type Field =
 export const COMMON_HEADS: Readonly<Record<Field, string>> = {
   name: `name, card name, product name, simple name, card, title, product, item name, produkt, kartenname, karte, nom,
     nom de la carte, nombre, nombre de la carta, carte, carta, nome, nome della carta, nome carta, naam, kaart, kaartnaam, subject, カード名, 名前, 名称, カード`,
-  number: `collector number, collector's number, card number, collector, collector no, card no, number, no, nr, num, #, print number,
-    nummer, kartennummer, sammlernummer, kartennr, numéro, numéro de carte, numéro de collection, n°, nº, número de carta,
+  number: `collector number, collector's number, card number, collector, collector no, card no, number, no, nr, num, print number,
+    nummer, kartennummer, sammlernummer, kartennr, numéro, numéro de carte, numéro de collection, n°, número de carta,
     número de coleccionista, numero carta, numero di collezione, cn, 番号, カード番号, コレクター番号, コレクションナンバー, ナンバー, 型番`,
-  expansion: `expansion, expansion name, set, set name, edition, edition name, set code, edition code, expansion code, expansion id,
-    set id, set number, console name, series, série, serie, erweiterung, ausgabe, setname, extension, édition, expansión, edición,
-    colección, satz, espansione, edizione, collezione, edição, coleção, セット, セット名, エキスパンション, 拡張パック, 収録パック, 収録`,
+  expansion: `expansion, expansion name, extension, erweiterung, espansione, set, set name, edition, edition name, set code, edition code, expansion code, expansion id,
+    set id, set number, console name, series, serie, ausgabe, edición,
+    colección, satz, edizione, collezione, edição, coleção, セット, セット名, エキスパンション, 拡張パック, 収録パック, 収録`,
   game: 'game, category, product line, tcg, spiel, jeu, juego, gioco, ゲーム',
   lang: 'language, lang, card language, sprache, langue, idioma, lingua, taal, 言語',
   printing: `printing, variant, finish, foil, variance, variation, version, premium, is foil, foiling, treatment, variety, variety/pedigree, variant type, variant 1, card variant, print, holo, variante, ausführung,
@@ -36,7 +36,7 @@ export const COMMON_HEADS: Readonly<Record<Field, string>> = {
   condition: `condition, card condition, cond, state, zustand, état, estado, condición, condizione, stato, condição, qualidade, qualität, qualité, calidad, qualità, erhaltung, conditie, staat, 状態,
     コンディション`,
   quantity: `quantity, qty, count, amount, total quantity, total qty, quantity x, copies, owned, number owned, quantity owned, owned quantity, have, in stock, available quantity, aantal, how many, pcs, pieces, nb,
-    exemplaires, stk, pz, unidades, anzahl, menge, stück, stückzahl, quantité, qté, nombre de cartes, cantidad, cant, quantità, quantidade, qtd, copie, 枚数, 数量, 所持数`,
+    exemplaires, stk, pz, unidades, anz, anzahl, menge, stück, stückzahl, quantité, qté, nombre de cartes, cantidad, cant, quantità, quantidade, qtd, copie, 枚数, 数量, 所持数`,
   tcgplayer: 'tcgplayer product id, tcgplayer id',
   cardmarket: 'cardmarket id, cardmarket product id, idproduct, mcm id, mkm id',
   catalog: SHEET_WORDS.flatMap(({ idHeads = [] }) => idHeads).join(', '),
@@ -74,7 +74,7 @@ export const finishCounted = (key: string): string | undefined => COUNTED_FINISH
 
 /** What a head that nobody reads may mean all the same: without it no row is certain. */
 const WEIGHTY =
-  /set|edition|number|grade|serie|expansion|extension|erweiter|ausgabe|espansion|nummer|numer|edicion|edizion|grad|番号|セット|拡張|弾|版|鑑定|グレード/;
+  /set|edition|number|grade|serie|expansion|extension|erweiter|ausgabe|espansion|nummer|numer|edicion|edizion|grad|alt(?:ernate)?art|parallel|番号|セット|拡張|弾|版|鑑定|グレード/;
 
 /** Whether a column that was not read may tell another card, a graded one, or another finish. */
 export const isWeighty = (head: string): boolean =>

@@ -184,7 +184,9 @@ function asked(
   const number = cell('number')
     .replace(dialect.beforeNumbers ?? '', '')
     .replace(/^(\d+)\.0$/, '$1');
-  const rarity = NUMBERS_OF_RARITIES.some((form) => form.test(number)) ? cell('rarity') : '';
+  // Without a number its rarity may tell which card of a name it is.
+  const isTold = number ? NUMBERS_OF_RARITIES.some((form) => form.test(number)) : /\w{3}/.test(cell('rarity'));
+  const rarity = isTold ? cell('rarity') : '';
   const printings = [...cells('printing').map(printingOf), ...said, ...runs, counted?.finish ?? '', rarity];
   const asked = {
     name: dialect.head === '' ? wholeName(cells('name')) : cell('name'),

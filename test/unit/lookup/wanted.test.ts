@@ -88,12 +88,14 @@ test('what is called fake or made by hand is no copy of the card; a printing may
   assert.equal(called({ number: 'T1-016_p2' }), 'vultwick parallel p2', 'of several the second');
 });
 
-test('the number of a parallel’s picture may stand as the id', () => {
+test('a number with its code may stand as the id, that of a parallel’s picture too', () => {
   for (const [row, name, number, hasId] of [
     [{ external_id: 'T1-016_p1' }, 'vultwick parallel', 'T1-016', false],
     [{ external_id: 'T1-016_p1', number: 't1-016' }, 'vultwick parallel', 'T1-016', false],
     [{ external_id: 'T1-016_p1', number: 'T1-017' }, 'vultwick', 'T1-017', true],
-    [{ external_id: 'T1-016' }, 'vultwick', '', true],
+    [{ external_id: 'T1-016' }, 'vultwick', 'T1-016', true],
+    [{ external_id: 'T1-016', number: 'T1-017' }, 'vultwick', 'T1-017', true],
+    [{ external_id: 'ember1-16' }, 'vultwick', '', true],
   ] as const) {
     const { names, writtenNumber, hasId: isKept } = understood({ name: 'Vultwick', ...row });
     assert.deepEqual([names[0]?.text, writtenNumber, isKept], [name, number, hasId], JSON.stringify(row));

@@ -23,6 +23,16 @@ test('a short number with letters behind the name is one where a card bears it',
   assert.equal(asked('Vultwick HOW1')[1], '', 'the code of an expansion');
 });
 
+test('a number may have the code of its expansion before a dash, digits and all', () => {
+  for (const [number, coded] of [
+    ['HOW1-025', { code: 'HOW1', number: '000025' }],
+    ['how1-25', { code: 'how1', number: '000025' }],
+    ['HOW-25', { code: 'HOW', number: '000025' }],
+    ['WICK1-25', undefined],
+  ] as const)
+    assert.deepEqual(understood({ number }).coded, coded, number);
+});
+
 test('a sign behind the name is its number where a card bears both', () => {
   const isCard = (text: string) => /^Runeglyph \W+$/.test(text);
   for (const [name, folded, number] of [

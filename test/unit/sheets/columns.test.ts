@@ -145,6 +145,28 @@ test('a column of sets that holds whole numbers is that of the numbers, and a ra
     assert.equal(askedOf(head, ...rows)[0]?.expansion, rows[0]?.split(',')[1], head);
 });
 
+test('a rarity tells the printing of a row without a number too, where it is a word', () => {
+  const printingOf = (row: string) => askedOf('Name,Set,Number,Rarity', row)[0]?.printing;
+  assert.equal(printingOf('A,Harbour,,Ultra Rare'), 'Ultra Rare');
+  for (const row of ['A,Harbour,,U', 'A,Harbour,,SR', 'A,Harbour,4,Ultra Rare'])
+    assert.equal(printingOf(row), undefined, row);
+});
+
+test('an edition beside an extension is the printing’s; a count may be short, in French too', () => {
+  assert.deepEqual(askedOf('Nom,Extension,Édition,Anz.', 'A,Port,1ère édition,3 ex.'), [
+    { name: 'A', expansion: 'Port', printing: '1ère édition', quantity: 3 },
+  ]);
+  assert.deepEqual(askedOf('Nom,Édition', 'A,Port'), [{ name: 'A', expansion: 'Port', quantity: 1 }]);
+});
+
+test('a column of alternate arts that was not read leaves no row sure', () => {
+  for (const head of ['Alternate Art', 'Alt Art', 'Parallel']) {
+    const { unread, isUnsure } = sheetOf(`Name,Set,${head}`, 'A,Harbour,yes');
+    assert.deepEqual([unread, isUnsure], [[head], true], head);
+  }
+  assert.equal(sheetOf('Name,Set,Artist', 'A,Harbour,Ada').isUnsure, false);
+});
+
 test('a number of products that no market is named for may be of either', () => {
   assert.deepEqual(askedOf('Name,Product ID', 'A,273699'), [{ name: 'A', external_id: '273699', quantity: 1 }]);
   const purchases = 'Shipment nr.;Article;Product ID;Localized Product Name;Expansion;Category;Amount';
