@@ -1,8 +1,9 @@
 /** One photo of the scan bench: taken, identified with its card in the catalog, and again with the card withheld. */
 
 import { closeVerdict } from '../../src/scan/compare/artwork-printings.ts';
-import { artworksOn, sightOf } from '../../src/scan/compare/identify.ts';
-import { probabilityOf } from '../../src/scan/compare/verdict.ts';
+import type { Artwork } from '../../src/scan/compare/artworks.ts';
+import { artworksOn, type Sight, sightOf } from '../../src/scan/compare/identify.ts';
+import { FLOOR, probabilityOf } from '../../src/scan/compare/verdict.ts';
 import { PHOTO_SIDE_MAX } from '../../src/scan/photo/raster.ts';
 import { printOf, takePhoto } from './camera/camera.ts';
 import { chanceOf } from './camera/chance.ts';
@@ -44,6 +45,13 @@ export interface TrialOptions {
   negative: boolean | 'alone';
 }
 
+/** What was said of the best artwork: nothing where its mark is none of the catalog's, however probable it is. */
+async function saidOf(artworks: Artwork[], { pyramid }: Sight, { catalog }: BenchCatalog) {
+  const { matches } = await closeVerdict(artworks, pyramid, catalog);
+  const probability = probabilityOf(artworks, catalog.model);
+  return { matches, probability: matches.length === 0 && probability >= FLOOR ? 0 : probability };
+}
+
 /** Photographs the card of a row and identifies it. */
 export async function trial(bench: BenchCatalog, row: number, options: TrialOptions): Promise<Trial> {
   const picture = bench.pictures[row];
@@ -55,7 +63,7 @@ export async function trial(bench: BenchCatalog, row: number, options: TrialOpti
   const photo = await decoded(jpeg, PHOTO_SIDE_MAX);
   const sight = sightOf(photo);
   const { artworks } = await artworksOn(sight, bench.catalog);
-  const { matches } = await closeVerdict(artworks, sight.pyramid, bench.catalog);
+  const { matches, probability } = await saidOf(artworks, sight, bench);
   const { user, system } = process.cpuUsage(before);
   const alike = bench.alike(row);
   const done: Trial = {
@@ -63,7 +71,7 @@ export async function trial(bench: BenchCatalog, row: number, options: TrialOpti
     id: picture.id,
     quarters,
     place: artworks.findIndex(([first]) => first !== undefined && alike.has(first.row)),
-    probability: probabilityOf(artworks, bench.catalog.model),
+    probability,
     twins: alike.size - 1,
     copies: bench.copies(row).size,
     exact: matches[0]?.row === row,
@@ -77,12 +85,13 @@ export async function trial(bench: BenchCatalog, row: number, options: TrialOpti
   const gone = options.negative === 'alone' ? bench.copies(row) : alike;
   bench.withhold(gone);
   const { artworks: others } = await artworksOn(sight, bench.catalog);
+  const { probability: withheld } = await saidOf(others, sight, bench);
   bench.restore(gone);
   const first = others[0]?.[0];
   const mistaken = first === undefined ? undefined : bench.pictures[first.row]?.id;
   return {
     ...done,
-    withheld: probabilityOf(others, bench.catalog.model),
+    withheld,
     ...(mistaken === undefined ? {} : { mistaken }),
   };
 }

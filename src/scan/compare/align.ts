@@ -1,6 +1,9 @@
 /** Fits a catalog picture onto a photo: Lucas and Kanade, inverse compositional, eight parameters. */
+import { uprightQuad } from '../describe/describe.ts';
+import { DETAIL_HEIGHT, DETAIL_WIDTH } from '../describe/detail.ts';
+import { smoothed } from '../describe/windows.ts';
 import { inverse, mapped, type Point, type Quad, squareTo } from '../photo/homography.ts';
-import type { Planes } from '../photo/planes.ts';
+import { emptyPlanes, type Planes, pyramidOf, shrunk } from '../photo/planes.ts';
 import { rectifiedLight } from '../photo/rectify.ts';
 import { BLOCK_COLUMNS, BLOCK_ROWS, BLOCKS, evened, isPicture } from './light-blocks.ts';
 
@@ -176,3 +179,23 @@ export function aligned(
   }
   return quad;
 }
+
+/** Pictures in full are laid on each other at half their size, in at most so many steps. */
+const LAID_BY = 2;
+const LAID_ROUNDS = 6;
+const WHOLE = uprightQuad({ width: DETAIL_WIDTH, height: DETAIL_HEIGHT });
+
+/** The picture in full that others are laid on. */
+export function firstOf(luma: Float32Array): Template {
+  const small = shrunk(luma, DETAIL_WIDTH, DETAIL_HEIGHT, LAID_BY);
+  return templateOf(small, DETAIL_WIDTH / LAID_BY, DETAIL_HEIGHT / LAID_BY);
+}
+
+/** Where that picture lies on a photo, as the photo's light there. */
+export function laid(pyramid: readonly Planes[], first: Template, start: Quad): Float32Array {
+  return smoothed(rectifiedLight(pyramid, aligned(pyramid, first, start, LAID_ROUNDS), DETAIL_WIDTH, DETAIL_HEIGHT));
+}
+
+/** Another picture in full, laid on the first. */
+export const laidPicture = (luma: Float32Array, first: Template): Float32Array =>
+  laid(pyramidOf({ ...emptyPlanes(DETAIL_WIDTH, DETAIL_HEIGHT), luma }), first, WHOLE);

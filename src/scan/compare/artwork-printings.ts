@@ -1,26 +1,17 @@
 /** Tells printings of one artwork by what only a finer look shows: a stamp, a set mark. */
-import { uprightQuad } from '../describe/describe.ts';
-import { DETAIL_HEIGHT, DETAIL_WIDTH, lightIn } from '../describe/detail.ts';
+import { DETAIL_HEIGHT, DETAIL_WIDTH, type Details, lightsOf } from '../describe/detail.ts';
 import type { ScanModel } from '../describe/model.ts';
+import { STRANGE, strangenessOf } from '../describe/strange-mark.ts';
 import { contrast, likeness, smoothed, WINDOW } from '../describe/windows.ts';
-import type { Quad } from '../photo/homography.ts';
-import { emptyPlanes, type Planes, pyramidOf, shrunk } from '../photo/planes.ts';
-import { rectifiedLight } from '../photo/rectify.ts';
-import { aligned, type Template, templateOf } from './align.ts';
+import type { Planes } from '../photo/planes.ts';
+import { firstOf, laid, laidPicture } from './align.ts';
 import type { Artwork } from './artworks.ts';
+import { fellowAmong } from './evidence.ts';
 import { PRINTING_SCALE, type Verdict, verdictOn } from './verdict.ts';
 
 // Catalog pictures of two printings are two scans: cropped, lit and sharpened otherwise all over. All are laid on the first
 // one, and only windows that no scan explains are looked for on the photo.
 
-/** What the catalog keeps of pictures in full: nothing of those that an older release described. */
-export interface Details {
-  detailsOf(references: readonly number[]): Promise<(Uint8Array | undefined)[]> | (Uint8Array | undefined)[];
-}
-
-/** Pictures are laid on each other at half their size, in at most so many steps. */
-const FITTED_BY = 2;
-const ROUNDS = 6;
 /** Contrast is made equal in squares of this side, in pixels of a detail. */
 const SIDE = 36;
 const STRIDE = 4;
@@ -43,13 +34,6 @@ const PRINTINGS_MAX = 5;
 
 /** Colours of two scans of one print: the photo's log likelihood of the one and of the other differed by up to 290, of other inks by 1,700. */
 const SCANNED = 300;
-
-const WHOLE = uprightQuad({ width: DETAIL_WIDTH, height: DETAIL_HEIGHT });
-
-/** Where the first printing lies on a picture or photo, as its light there. */
-function laid(pyramid: readonly Planes[], first: Template, start: Quad): Float32Array {
-  return smoothed(rectifiedLight(pyramid, aligned(pyramid, first, start, ROUNDS), DETAIL_WIDTH, DETAIL_HEIGHT));
-}
 
 /** A window that may differ, by its left upper pixel, and the contrast around it. */
 interface Suspect {
@@ -106,12 +90,6 @@ function leads(photo: Float32Array, printings: readonly Float32Array[], artwork:
   return table;
 }
 
-/** What is kept of these pictures in full; one that is damaged counts as none, so that a scan never fails by it. */
-async function lightsOf(artwork: Artwork, { detailsOf }: Details): Promise<(Float32Array | undefined)[]> {
-  const details = await detailsOf(artwork.map(({ reference }) => reference));
-  return Promise.all(details.map((detail) => detail && lightIn(detail).catch(() => undefined)));
-}
-
 /**
  * Says anew how likely each printing of the artwork is, by a finer look; those that are no different there are as likely as each
  * other. Their order stays, for the artwork is judged by the first. Those that are not kept in full stay as far from the first
@@ -123,12 +101,8 @@ export async function rankSameArtwork(artwork: Artwork, pyramid: readonly Planes
   const lights = known.filter((light) => light !== undefined).slice(0, PRINTINGS_MAX);
   const [one, luma] = [looked[0], lights[0]];
   if (looked.length < 2 || one === undefined || luma === undefined) return;
-  const small = shrunk(luma, DETAIL_WIDTH, DETAIL_HEIGHT, FITTED_BY);
-  const first = templateOf(small, DETAIL_WIDTH / FITTED_BY, DETAIL_HEIGHT / FITTED_BY);
-  const printings = lights.map((luma, i) => {
-    if (i === 0) return smoothed(luma);
-    return laid(pyramidOf({ ...emptyPlanes(DETAIL_WIDTH, DETAIL_HEIGHT), luma }), first, WHOLE);
-  });
+  const first = firstOf(luma);
+  const printings = lights.map((light, i) => (i === 0 ? smoothed(light) : laidPicture(light, first)));
   const table = leads(laid(pyramid, first, one.quad), printings, looked);
   const least = table.map((row) => Math.min(...row));
   const best = table[least.indexOf(Math.max(...least))] ?? [];
@@ -139,7 +113,25 @@ export async function rankSameArtwork(artwork: Artwork, pyramid: readonly Planes
   }
 }
 
-/** The verdict on a photo, for which the printings of the artwork that is answered are looked at closely. */
+/**
+ * How strange the mark on the photo is to the likeliest card of a template: 0 where no fellow was looked at, or one of the two is
+ * not kept in full.
+ */
+export async function strangeness(
+  [artwork = [], ...rivals]: readonly Artwork[],
+  pyramid: readonly Planes[],
+  details: Details,
+): Promise<number> {
+  const [best, ...printings] = artwork.toSorted((a, b) => b.printing - a.printing);
+  const fellow = best && fellowAmong([...printings, ...rivals.flatMap(([rival]) => rival ?? [])], best);
+  if (best === undefined || fellow === undefined) return 0;
+  const [own, other] = await lightsOf([best, fellow], details);
+  if (own === undefined || other === undefined) return 0;
+  const first = firstOf(own);
+  return strangenessOf(laid(pyramid, first, best.quad), smoothed(own), laidPicture(other, first));
+}
+
+/** The verdict on a photo, for which the artwork that is answered is looked at closely: its printings, and whether its mark is there. */
 export async function closeVerdict(
   artworks: readonly Artwork[],
   pyramid: readonly Planes[],
@@ -147,7 +139,8 @@ export async function closeVerdict(
 ): Promise<Verdict> {
   const verdict = verdictOn(artworks, model);
   const [artwork] = artworks;
-  if (artwork === undefined || artwork.length < 2 || verdict.matches.length === 0) return verdict;
-  await rankSameArtwork(artwork, pyramid, details);
+  if (artwork === undefined || verdict.matches.length === 0) return verdict;
+  if (artwork.length > 1) await rankSameArtwork(artwork, pyramid, details);
+  if ((await strangeness(artworks, pyramid, details)) > STRANGE) return { matches: [] };
   return verdictOn(artworks, model);
 }

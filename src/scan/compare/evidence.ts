@@ -89,23 +89,34 @@ const MARKS_LEAST = -8;
  */
 function marksOf(best: Checked, others: readonly Checked[]): number {
   const { light, blown } = best.drawn();
-  const own = pictureCorrelations(best.even, best.even);
-  const told = [...light.keys()].filter((block) => (blown[block] ?? 0) <= BLOWN_MOST && (own[block] ?? 0) >= OWN_LEAST);
   const agreement = (blocks: readonly number[]): number[] => blocks.map((block) => light[block] ?? 0);
   let least = 0;
   for (const other of others.slice(0, FELLOWS)) {
-    const shared = pictureCorrelations(best.even, other.even);
-    const lacks = (block: number): number => (own[block] ?? 0) - (shared[block] ?? 0);
-    const [differing, same] = [true, false].map((is) =>
-      told.filter((block) => lacks(block) >= DIFFERS * (own[block] ?? 0) === is),
-    );
-    if (!differing?.length || !same || same.length < MARK_BLOCKS || differing.length > APART_MOST * told.length)
-      continue;
-    const mark = agreement(differing.sort((a, b) => lacks(b) - lacks(a)).slice(0, MARK_BLOCKS));
-    const all = agreement(same).sort((a, b) => a - b);
+    const apart = blocksApart(best, other, (block) => (blown[block] ?? 0) <= BLOWN_MOST);
+    if (apart === undefined) continue;
+    const mark = agreement(apart.differing.slice(0, MARK_BLOCKS));
+    const all = agreement(apart.same).sort((a, b) => a - b);
     const at = (share: number): number => all[Math.floor(share * (all.length - 1))] ?? 0;
     const mean = mark.reduce((sum, value) => sum + value, 0) / mark.length;
     least = Math.min(least, (mean - at(0.5)) / (VARIES + at(0.5) - at(0.25)));
   }
   return Math.max(MARKS_LEAST, least);
 }
+
+/** The blocks of a picture in which another differs, most first, and those that they share; undefined where the other is no fellow. */
+function blocksApart(best: Checked, other: Checked, isSeen: (block: number) => boolean) {
+  const own = pictureCorrelations(best.even, best.even);
+  const shared = pictureCorrelations(best.even, other.even);
+  const told = [...own.keys()].filter((block) => isSeen(block) && (own[block] ?? 0) >= OWN_LEAST);
+  const lacks = (block: number): number => (own[block] ?? 0) - (shared[block] ?? 0);
+  const [differing = [], same = []] = [true, false].map((is) =>
+    told.filter((block) => lacks(block) >= DIFFERS * (own[block] ?? 0) === is),
+  );
+  if (differing.length === 0 || same.length < MARK_BLOCKS || differing.length > APART_MOST * told.length)
+    return undefined;
+  return { differing: differing.sort((a, b) => lacks(b) - lacks(a)), same };
+}
+
+/** The first of others that shares the picture but for a mark. */
+export const fellowAmong = (others: readonly Checked[], best: Checked): Checked | undefined =>
+  others.slice(0, FELLOWS).find((other) => blocksApart(best, other, () => true) !== undefined);

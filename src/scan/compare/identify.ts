@@ -1,12 +1,13 @@
 /** From a photo of one card to the cards of the catalog that it may show. */
 import { type Candidate, type Candidates, likeliest, lookAtPlaces, placesOn } from '../describe/candidates.ts';
+import type { Details } from '../describe/detail.ts';
 import type { ScanModel } from '../describe/model.ts';
 import type { VectorIndex } from '../describe/vector-index.ts';
 import { distance, isSamePlace } from '../photo/card-shape.ts';
 import { middleOf, type Quad } from '../photo/homography.ts';
 import { type Planes, planesOf, pyramidOf } from '../photo/planes.ts';
 import type { Raster } from '../photo/raster.ts';
-import { closeVerdict, type Details } from './artwork-printings.ts';
+import { closeVerdict } from './artwork-printings.ts';
 import { type Artwork, byArtwork, checkedArtworks } from './artworks.ts';
 import { CONFIDENT, probabilityOf, type Verdict } from './verdict.ts';
 import { type Known, keptCard, knownAt } from './verify.ts';

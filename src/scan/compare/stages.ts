@@ -2,7 +2,7 @@
 import { type Candidates, likeliest, lookAtPlaces } from '../describe/candidates.ts';
 import type { Quad } from '../photo/homography.ts';
 import type { Raster } from '../photo/raster.ts';
-import { closeVerdict } from './artwork-printings.ts';
+import { closeVerdict, strangeness } from './artwork-printings.ts';
 import { evidenceOf } from './evidence.ts';
 import { artworksOn, type ScanCatalog, sightOf } from './identify.ts';
 import { probabilityOf } from './verdict.ts';
@@ -44,5 +44,7 @@ export async function stagesOf(photo: Raster, catalog: ScanCatalog) {
       MEASURES.flatMap((name, i) => (i in evidence ? [[name, evidence[i]]] : [])),
     ) as Partial<Record<(typeof MEASURES)[number], number>>,
     probability: probabilityOf(artworks, catalog.model),
+    /** How strange its mark is, where it is a card of a template: above 1.7 it is not answered, however probable. */
+    strangeness: await strangeness(artworks, sight.pyramid, catalog),
   };
 }

@@ -16,7 +16,7 @@ export interface Verdict {
 }
 
 /** Below this an artwork is not answered; from this on it is answered without rivals, and a card alone. */
-const FLOOR = 0.7;
+export const FLOOR = 0.7;
 export const CONFIDENT = 0.9;
 const MATCHES_MAX = 5;
 /**

@@ -24,3 +24,17 @@ export async function lightIn(detail: Uint8Array): Promise<Float32Array> {
   if (info.width !== DETAIL_WIDTH || info.height !== DETAIL_HEIGHT) throw new RangeError('a detail of another size');
   return Float32Array.from(data);
 }
+
+/** What the catalog keeps of pictures in full: nothing of those that an older release described. */
+export interface Details {
+  detailsOf(references: readonly number[]): Promise<(Uint8Array | undefined)[]> | (Uint8Array | undefined)[];
+}
+
+/** What is kept of the pictures of these cards; one that is damaged counts as none, so that a scan never fails by it. */
+export async function lightsOf(
+  cards: readonly { reference: number }[],
+  { detailsOf }: Details,
+): Promise<(Float32Array | undefined)[]> {
+  const kept = await detailsOf(cards.map(({ reference }) => reference));
+  return Promise.all(kept.map(async (detail) => detail && lightIn(detail).catch(() => undefined)));
+}
