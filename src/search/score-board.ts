@@ -40,6 +40,14 @@ export class ScoreBoard {
     }
   }
 
+  /** Forgets those found of which `isDropped` is true. */
+  drop(isDropped: (position: number) => boolean): void {
+    const kept = this.found().filter((position) => !isDropped(position));
+    for (const position of this.found()) if (isDropped(position)) this.#scores[position] = 0;
+    this.#found.set(kept);
+    this.#count = kept.length;
+  }
+
   /** 0 for what was not found. */
   score(position: number): number {
     return (this.#scores[position] ?? 0) / WHOLE;

@@ -2,11 +2,11 @@
 
 import { includes, listAt, merged } from '../packed/lists.ts';
 import { placeOf, textAt } from '../packed/packed-texts.ts';
-import type { Reading } from './names/name-index.ts';
+import { NameIndex, type Reading } from './names/name-index.ts';
 import { type NumberReading, type NumberWanted, numberWanted, parseQuery } from './query.ts';
 import { ScoreBoard } from './score-board.ts';
+import { isEastern } from './scripts/fold-eastern.ts';
 import { FurtherNames } from './scripts/further-names.ts';
-import { OwnNames } from './scripts/own-names.ts';
 import type { Evidence } from './signals/evidence.ts';
 import { placeTyped } from './signals/place-typed.ts';
 import { WordFit } from './signals/word-fit.ts';
@@ -48,10 +48,16 @@ const OTHER_PART = 0.97;
 /** Some words fit digits, a rarity, a printing or the illustrator, and nothing else fits: below all that is similar, and all alike. */
 const BROAD_SCORE = 0.39;
 
+/** A text as it was typed, and folded by `foldName`: that takes the marks off kana, so that ガラガラ would be カラカラ. */
+interface TypedName {
+  typed: string;
+  folded: string;
+}
+
 /** Keeps its boards between searches, and is not to be asked while it answers. */
 export class SearchIndex {
   readonly #data: IndexData;
-  readonly #names: OwnNames;
+  readonly #names: NameIndex;
   readonly #words: WordFit;
   /** The names found; those similar to a name that was typed with a number; the rows that bear a number that was typed. */
   readonly #nameScores: ScoreBoard;
@@ -67,7 +73,7 @@ export class SearchIndex {
   constructor(data: IndexData) {
     const { trigramCounts } = data.names;
     this.#data = data;
-    this.#names = new OwnNames(data.names, data.eastern);
+    this.#names = new NameIndex(data.names);
     this.#words = new WordFit(data, this.#names.words);
     this.#nameScores = new ScoreBoard(trigramCounts.length);
     this.#similar = new ScoreBoard(trigramCounts.length);
@@ -139,9 +145,16 @@ export class SearchIndex {
     else this.#scoreName({ typed: name, folded: name }, 'listed');
   }
 
-  #scoreName(text: { typed: string; folded: string }, as: Reading): void {
-    this.#names.score(text, this.#nameScores, as);
+  #scoreName(text: TypedName, as: Reading): void {
+    this.#scoreOwn(text, this.#nameScores, as);
     this.#further?.score(text.typed, this.#rowScores, as);
+  }
+
+  /** Scores the names of the list on an empty board: one in an eastern script, by a text in one, by its pairs elsewhere. */
+  #scoreOwn({ typed, folded }: TypedName, board: ScoreBoard, as: Reading): void {
+    this.#names.score(folded, board, as);
+    const { eastern } = this.#data;
+    if (eastern !== undefined && isEastern(typed)) board.drop((name) => eastern[name] !== 0);
   }
 
   #rankTyped(query: string): void {
@@ -185,10 +198,10 @@ export class SearchIndex {
 
   #scoreNameAndNumber({ name, typed, number }: NumberReading, as: Reading): void {
     this.#similar.clear();
-    this.#names.score({ typed, folded: name }, this.#similar, as);
+    this.#scoreOwn({ typed, folded: name }, this.#similar, as);
     this.#alsoSimilar.clear();
     this.#further?.score(typed, this.#alsoSimilar, as);
-    const begins = this.#names.beginning({ typed, folded: name });
+    const begins = this.#names.beginning(name);
     const furtherBegins = this.#further?.beginning(typed);
     this.#eachNumbered(number, (row, exact) => {
       const ofName = this.#similar.score(this.#nameOf(row));

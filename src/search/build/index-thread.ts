@@ -7,12 +7,6 @@ import type { IndexWork } from './index-worker.ts';
 /** A thread's default young heap grows by tens of MB in a build and stays so; of 8 MB a build takes a twentieth longer than of 24. */
 const HEAP = { maxYoungGenerationSizeMb: 16 };
 
-export interface IndexThread {
-  /** Builds from the store what is not known; one at a time. Rejects when the thread fails; the next call starts another. */
-  build(known: IndexVersions['games']): Promise<CatalogIndexes>;
-  stop(): Promise<void>;
-}
-
 /**
  * Builds come in bursts, while a catalog is published: loading the modules takes longer (0.25 s) than a build (0.2 s).
  * Between the bursts the thread's heap and its store's page caches are 70 MB that nobody uses.
@@ -20,7 +14,7 @@ export interface IndexThread {
 const IDLE_MS = 5000;
 
 /** Starts a thread when there is something to build, and ends it when there was nothing for a while. */
-export function indexThread(work: IndexWork, idleMs = IDLE_MS): IndexThread {
+export function indexThread(work: IndexWork, idleMs = IDLE_MS) {
   let worker: Worker | undefined;
   let idle: NodeJS.Timeout | undefined;
   const end = async () => {
@@ -40,7 +34,8 @@ export function indexThread(work: IndexWork, idleMs = IDLE_MS): IndexThread {
     return started;
   };
   return {
-    build: async (known) => {
+    /** Builds from the store what is not known; one at a time. Rejects when the thread fails; the next call starts another. */
+    build: async (known: IndexVersions['games']): Promise<CatalogIndexes> => {
       clearTimeout(idle);
       worker ??= start();
       const settled = new AbortController();

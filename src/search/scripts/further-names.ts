@@ -97,9 +97,9 @@ export class FurtherNames {
 
   /** Keeps the score of each row that has a name similar to `text`, which is as it was typed. */
   score(text: string, rows: ScoreBoard, as: Reading): void {
-    const { names, rows: rowsOf, scores } = this.#kindOf(text);
+    const { names, rows: rowsOf, scores, folded } = this.#askedOf(text);
     scores.clear();
-    names.score(this.#foldedFor(text), scores, as);
+    names.score(folded, scores, as);
     for (const name of scores.found()) {
       const score = scores.score(name);
       for (const row of listAt(rowsOf, name)) rows.keep(row, score);
@@ -108,17 +108,13 @@ export class FurtherNames {
 
   /** Which rows have a name that begins with `text`, of those that `score` has just found. */
   beginning(text: string): ReadonlySet<number> {
-    const { names, rows, scores } = this.#kindOf(text);
-    const begins = names.beginning(this.#foldedFor(text));
+    const { names, rows, scores, folded } = this.#askedOf(text);
+    const begins = names.beginning(folded);
     return new Set([...scores.found()].filter(begins).flatMap((name) => [...listAt(rows, name)]));
   }
 
-  #kindOf(text: string): Kind {
-    return isEastern(text) ? this.#eastern : this.#spaced;
-  }
-
   /** Eastern texts are folded where they are read, since their spaces mean something. */
-  #foldedFor(text: string): string {
-    return isEastern(text) ? text : foldName(text);
+  #askedOf(text: string): Kind & { folded: string } {
+    return isEastern(text) ? { ...this.#eastern, folded: text } : { ...this.#spaced, folded: foldName(text) };
   }
 }
