@@ -9,16 +9,22 @@ import {
   type UsdRow,
 } from '../upstream/markets/market-rows.ts';
 
-class SaidRows<Row extends object> extends DistinctRows<Row> {
-  readonly addressOf = new WeakMap<Row, string>();
+class SaidRows<Row extends Observed<UsdRow | EurRow>> extends DistinctRows<Row> {
+  readonly #addressOf = new WeakMap<Row, string>();
   address = '';
 
   override add(raw: unknown, parse: ParseRow<Row>): void {
     super.add(raw, (given, leaveOut) => {
       const row = parse(given, leaveOut);
-      if (row !== undefined) this.addressOf.set(row, this.address);
+      if (row !== undefined) this.#addressOf.set(row, this.address);
       return row;
     });
+  }
+
+  said() {
+    return this.rows.map((row) => ({
+      ...{ observed_on: row.observed_on, product_id: row.product_id, address: this.#addressOf.get(row) ?? '' },
+    }));
   }
 }
 
@@ -36,13 +42,7 @@ export class RecordPrices implements EmbeddedPrices {
   }
 
   documents() {
-    const said = ({ observed_on, product_id }: Observed<UsdRow | EurRow>, address = '') => ({
-      ...{ observed_on, product_id, address },
-    });
-    const rows = [
-      ...this.usd.rows.map((row) => said(row, this.usd.addressOf.get(row))),
-      ...this.eur.rows.map((row) => said(row, this.eur.addressOf.get(row))),
-    ];
+    const rows = [...this.usd.said(), ...this.eur.said()];
     return [...Map.groupBy(rows, ({ address, observed_on }) => `${observed_on} ${address}`).values()];
   }
 

@@ -17,15 +17,12 @@ const asPrinted = (text: string | null | undefined) =>
 /** A face shows less than its card: of a card with two sides the picture, of a split one the text alone. */
 type Sided = CardFace & Pick<ScryfallCard, 'hand_modifier' | 'life_modifier'>;
 
+const STRENGTHS = ['power', 'toughness', 'loyalty', 'defense', 'hand_modifier', 'life_modifier'] as const;
+
 /** What a card and each of its faces have in common, in the game's terms. */
 const gameTerms = (side: Sided): Record<string, unknown> => ({
   ...only(side, 'mana_cost', 'cmc', 'type_line'),
-  power: asPrinted(side.power),
-  toughness: asPrinted(side.toughness),
-  loyalty: asPrinted(side.loyalty),
-  defense: asPrinted(side.defense),
-  hand_modifier: asPrinted(side.hand_modifier),
-  life_modifier: asPrinted(side.life_modifier),
+  ...Object.fromEntries(STRENGTHS.map((name) => [name, asPrinted(side[name])])),
   ...only(side, 'color_indicator', 'flavor_name', 'printed_name', 'watermark'),
 });
 

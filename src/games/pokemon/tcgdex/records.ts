@@ -117,20 +117,17 @@ function metadata(card: TcgdexCard): CardMetadata {
     trainer_type: card.trainerType ?? null,
     energy_type: card.energyType ?? null,
     retreat: card.retreat ?? null,
-    abilities: (card.abilities ?? []).map(({ type, name, effect }) => ({
-      kind: type ?? '',
-      name: name ?? '',
-      text: effect ?? '',
+    abilities: (card.abilities ?? []).map(({ type = '', name = '', effect = '' }) => ({
+      kind: type,
+      name,
+      text: effect,
     })),
     // Some cards list an attack without any field: it says nothing, so it is none.
     attacks: (card.attacks ?? [])
       .filter((attack) => Object.keys(attack).length > 0)
-      .map(({ name, cost, damage, effect }) => ({
-        name: name ?? '',
-        cost: cost ?? [],
-        damage: damage === undefined ? '' : sign(String(damage)),
-        text: effect ?? '',
-      })),
+      .map(({ name = '', cost = [], damage = '', effect = '' }) => {
+        return { name, cost, damage: sign(String(damage)), text: effect };
+      }),
     weaknesses: modifiers(card.weaknesses ?? []),
     resistances: card.resistances ? modifiers(card.resistances) : null,
     legality: { expanded: card.legal?.expanded ?? false, standard: card.legal?.standard ?? false },
