@@ -141,13 +141,9 @@ export class VectorIndex {
       if (distance === SKIPPED) continue;
       counts[distance] = (counts[distance] ?? 0) + 1;
     }
-    let within = 0;
     let limit = 0;
-    while (limit < counts.length) {
-      within += counts[limit] ?? 0;
-      if (within >= wanted) break;
+    for (let within = counts[0] ?? 0; within < wanted && limit < counts.length; within += counts[limit] ?? 0)
       limit += 1;
-    }
     return limit;
   }
 

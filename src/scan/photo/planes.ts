@@ -11,14 +11,8 @@ export interface Planes {
 }
 
 export function emptyPlanes(width: number, height: number): Planes {
-  const size = width * height;
-  return {
-    width,
-    height,
-    luma: new Float32Array(size),
-    blue: new Float32Array(size),
-    red: new Float32Array(size),
-  };
+  const plane = () => new Float32Array(width * height);
+  return { width, height, luma: plane(), blue: plane(), red: plane() };
 }
 
 /** Splits RGB into light and colour differences (BT.601). */
@@ -37,34 +31,19 @@ export function planesOf(raster: Raster): Planes {
   return planes;
 }
 
-function halvePlane(from: Float32Array, width: number, to: Float32Array, toWidth: number, toHeight: number): void {
-  for (let y = 0; y < toHeight; y += 1) {
-    let above = 2 * y * width;
-    for (let x = 0; x < toWidth; x += 1, above += 2) {
-      const below = above + width;
-      const sum = (from[above] ?? 0) + (from[above + 1] ?? 0) + (from[below] ?? 0) + (from[below + 1] ?? 0);
-      to[y * toWidth + x] = sum / 4;
-    }
-  }
-}
-
 /** The picture at half the size, each pixel the mean of four; an odd last row or column is left out. */
-export function halved(planes: Planes): Planes {
-  const width = planes.width >> 1;
-  const height = planes.height >> 1;
-  const half = emptyPlanes(width, height);
-  halvePlane(planes.luma, planes.width, half.luma, width, height);
-  halvePlane(planes.blue, planes.width, half.blue, width, height);
-  halvePlane(planes.red, planes.width, half.red, width, height);
-  return half;
+export function halved({ width, height, luma, blue, red }: Planes): Planes {
+  const half = (plane: Float32Array) => shrunk(plane, width, height, 2);
+  return { width: width >> 1, height: height >> 1, luma: half(luma), blue: half(blue), red: half(red) };
 }
 
-/** A plane at a size that its own divides into, each pixel the mean of `by` × `by`. */
+/** A plane at a fraction of its size, each pixel the mean of `by` × `by`. */
 export function shrunk(plane: Float32Array, width: number, height: number, by: number): Float32Array {
   if (by === 1) return plane;
-  const out = new Float32Array((width / by) * (height / by));
-  for (let y = 0, at = 0; y < height / by; y += 1) {
-    for (let x = 0; x < width / by; x += 1, at += 1) {
+  const [across, down] = [Math.floor(width / by), Math.floor(height / by)];
+  const out = new Float32Array(across * down);
+  for (let y = 0, at = 0; y < down; y += 1) {
+    for (let x = 0; x < across; x += 1, at += 1) {
       let sum = 0;
       for (let j = 0; j < by; j += 1) {
         for (let i = 0; i < by; i += 1) sum += plane[(y * by + j) * width + x * by + i] ?? 0;

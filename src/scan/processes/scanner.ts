@@ -5,28 +5,13 @@ import type { Network } from '../../network/guarded-connector.ts';
 import { hasVectors } from '../../store/pictures/scan-pictures.ts';
 import type { Store, StoreLocation } from '../../store/store.ts';
 import { photoAt } from '../photo/photo-at.ts';
-import type { Found, SentPhoto } from './photo-messages.ts';
 import { nothingToCompare, openPhotoProcesses, type PhotoProcessParts, ScanBusy } from './photo-processes.ts';
 
 /** Photos fetched at once: each may hold 10 MB and a socket for 10 s. */
 const FETCHES_MAX = 8;
 const PROCESSES_MAX = 2;
 
-export interface Scanner {
-  /** @throws Failure scan_unavailable while there is nothing to compare with */
-  requireIndex(): Promise<void>;
-  /**
-   * The photo at an address that a stranger chose.
-   * @throws Failure url_not_allowed, url_fetch_failed; ScanBusy
-   */
-  photoAt(url: string): Promise<Buffer>;
-  /**
-   * The cards that the photo may show, best first, of its game alone where that is known; each of several where asked for.
-   * @throws Failure unsupported_image or scan_unavailable, ScanBusy
-   */
-  identify(sent: SentPhoto): Promise<Found>;
-  stop(): void;
-}
+export type Scanner = ReturnType<typeof openScanner>;
 
 export interface ScannerParts extends Partial<Pick<PhotoProcessParts, 'jobLimitMs' | 'program'>> {
   store: Store;
@@ -37,19 +22,24 @@ export interface ScannerParts extends Partial<Pick<PhotoProcessParts, 'jobLimitM
 }
 
 /** Opens the scan; its processes start with the first photo. */
-export function openScanner({ store, location, network, processes, ...rest }: ScannerParts): Scanner {
+export function openScanner({ store, location, network, processes, ...rest }: ScannerParts) {
   const width = processes ?? Math.min(PROCESSES_MAX, Math.max(1, Math.floor(availableParallelism() / 2)));
   const pool = openPhotoProcesses({ location, width, ...rest });
   let hasIndex = false;
   let fetches = 0;
   return {
+    /** @throws Failure scan_unavailable while there is nothing to compare with */
     requireIndex: async () => {
       if (width === 0) throw new Failure('scan_unavailable', 'Scanning is turned off on this deployment.');
       // Once there were any a process says by itself that all are gone.
       hasIndex ||= await hasVectors(store.reads);
       if (!hasIndex) throw nothingToCompare();
     },
-    photoAt: async (url) => {
+    /**
+     * The photo at an address that a stranger chose.
+     * @throws Failure url_not_allowed, url_fetch_failed; ScanBusy
+     */
+    photoAt: async (url: string) => {
       if (fetches >= FETCHES_MAX) throw new ScanBusy('too many photos are being fetched');
       fetches += 1;
       try {
