@@ -1,7 +1,7 @@
 /** Takes of a record what can be taken: a field that is not of its shape is left out, and the record stays; or says what is wrong with each. */
 import type { Static, TSchema } from 'typebox';
 import type { TLocalizedValidationError as Fault } from 'typebox/error';
-import { schemaChecks } from '../catalog/words/schema-checks.ts';
+import { schemaChecks } from '../catalog/words/required-shape.ts';
 import { once } from '../packed/remembered.ts';
 import { BadRecord } from './seed-collector.ts';
 

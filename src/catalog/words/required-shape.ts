@@ -1,7 +1,12 @@
 /** What callers write, held against its shape. */
+import { createRequire } from 'node:module';
 import type { TSchema } from 'typebox';
 import { Failure } from '../../failure.ts';
-import { schemaChecks } from './schema-checks.ts';
+
+const require = createRequire(import.meta.url);
+
+/** What holds values against a schema, loaded with the first of them: 160 files that a start can do without. */
+export const schemaChecks = (): typeof import('typebox/schema') => require('typebox/schema');
 
 /**
  * @param unknown what is said of a field that a closed schema does not have
