@@ -61,11 +61,14 @@ export const PricePoint = Type.Object({
 });
 export type ChartPoint = Static<typeof PricePoint>;
 const line = Type.Object({ ...series, points: list(PricePoint, 'Ascending; steps without an observation are absent') });
-export const Chart = Type.Object({
+const drawn = {
   ...head,
   currency,
   span: text('How far back', '1y'),
   step: text('What a point stands for', 'week'),
+};
+export const Chart = Type.Object({
+  ...drawn,
   series: list(line, 'Each printing and condition with an amount in the span'),
 });
 
@@ -77,10 +80,7 @@ const ValuePoint = Type.Object({
 });
 export type ValuePoint = Static<typeof ValuePoint>;
 export const ExpansionChart = Type.Object({
-  ...head,
-  currency,
-  span: text('How far back', '1y'),
-  step: text('What a point stands for', 'week'),
+  ...drawn,
   points: list(ValuePoint, 'Ascending; steps in which no card was observed are absent'),
 });
 

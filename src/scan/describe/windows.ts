@@ -81,18 +81,10 @@ export function correlation(
 
 /** Light less its finest grain, each pixel the mean of its neighbours by 1, 2, 1 both ways: what scans sharpened goes with it. */
 export function smoothed(light: Float32Array): Float32Array {
-  const across = new Float32Array(light.length);
-  const both = new Float32Array(light.length);
-  for (let at = 0; at < light.length; at += 1) {
+  const mean = (value: number, before = value, behind = value): number => (before + 2 * value + behind) / 4;
+  const across = light.map((value, at) => {
     const column = at % WIDTH;
-    const left = light[column > 0 ? at - 1 : at] ?? 0;
-    const right = light[column < WIDTH - 1 ? at + 1 : at] ?? 0;
-    across[at] = (left + 2 * (light[at] ?? 0) + right) / 4;
-  }
-  for (let at = 0; at < light.length; at += 1) {
-    const above = across[at >= WIDTH ? at - WIDTH : at] ?? 0;
-    const below = across[at < light.length - WIDTH ? at + WIDTH : at] ?? 0;
-    both[at] = (above + 2 * (across[at] ?? 0) + below) / 4;
-  }
-  return both;
+    return mean(value, column > 0 ? light[at - 1] : value, column < WIDTH - 1 ? light[at + 1] : value);
+  });
+  return across.map((value, at) => mean(value, at >= WIDTH ? across[at - WIDTH] : value, across[at + WIDTH]));
 }

@@ -25,21 +25,13 @@ const PRIVATE = 0o600;
 /** A checksum, in so many bytes that arrays begin where every kind of them may. */
 const HEAD_BYTES = 8;
 
-export interface IndexFiles {
-  /**
-   * The lists of a game as they were kept for `key`; undefined where there are none, others, or damaged ones. `isShared` where
-   * they are to be shared with other threads.
-   */
-  read(game: string, key: string, isShared: boolean): GameLists | undefined;
-  write(game: string, key: string, lists: GameLists): void;
-  keepOnly(games: readonly string[]): void;
-}
+export type IndexFiles = ReturnType<typeof indexFiles>;
 
 /**
  * What is kept in a folder. A file that cannot be read or written is none: the index is built anew, as it would be without,
  * and `onFault` hears why. Beside PostgreSQL there may be no folder, which is no fault: nothing is kept then.
  */
-export function indexFiles(folder: string, onFault: (fault: unknown) => void): IndexFiles {
+export function indexFiles(folder: string, onFault: (fault: unknown) => void) {
   // With the form: what another release left there is none of ours, and no damage that anybody has to hear of.
   const nameOf = (game: string) => `search-${encodeURIComponent(game)}.${INDEX_FORM}.index`;
   const tried = <Value>(work: () => Value): Value | undefined => {
@@ -51,11 +43,15 @@ export function indexFiles(folder: string, onFault: (fault: unknown) => void): I
     }
   };
   return {
-    read: (game, key, isShared) => {
+    /**
+     * The lists of a game as they were kept for `key`; undefined where there are none, others, or damaged ones. `isShared` where
+     * they are to be shared with other threads.
+     */
+    read: (game: string, key: string, isShared: boolean) => {
       const path = join(folder, nameOf(game));
       return existsSync(path) ? tried(() => unpack(readAll(path, isShared), key)) : undefined;
     },
-    write: (game, key, lists) => {
+    write: (game: string, key: string, lists: GameLists) => {
       const path = join(folder, nameOf(game));
       const ownPath = `${path}.${process.pid}`;
       tried(() => {
@@ -67,7 +63,7 @@ export function indexFiles(folder: string, onFault: (fault: unknown) => void): I
         }
       });
     },
-    keepOnly: (games) => {
+    keepOnly: (games: readonly string[]) => {
       const names = new Set(games.map(nameOf));
       // What a process that was killed was writing is among them.
       tried(() => {

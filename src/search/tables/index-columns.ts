@@ -75,15 +75,8 @@ export function columnsOf({ rows, facts, ...source }: SearchSource): SearchColum
 const NO_ROW = { id: '', name: '', number: null, groups: [] };
 
 /** The cards in the order of their ids. */
-export function inOrderOfId(cards: SearchableCards): SearchableCards {
-  const { ids, names, numbers, expansions, rarities, illustrators } = cards;
+export function inOrderOfId({ ids, ...columns }: SearchableCards): SearchableCards {
   const order = inOrderBy(ids, compareText);
-  return {
-    ids: Array.from(order, (row) => ids[row] ?? ''),
-    names: reordered(names, order),
-    numbers: reordered(numbers, order),
-    expansions: reordered(expansions, order),
-    rarities: reordered(rarities, order),
-    illustrators: reordered(illustrators, order),
-  };
+  const inOrder = Object.entries<DictionaryColumn<unknown>>(columns).map(([name, of]) => [name, reordered(of, order)]);
+  return { ids: Array.from(order, (row) => ids[row] ?? ''), ...Object.fromEntries(inOrder) };
 }
