@@ -26,6 +26,13 @@ export function gzipDigest(text: Buffer): Digested {
   return { bytes: packed.length, sha256: createHash('sha256').update(packed).digest('hex') };
 }
 
+/** Comes back once the disk has all of it, as after a power cut. */
+export function sync(path: string): void {
+  const file = openSync(path, 'r+');
+  fsyncSync(file);
+  closeSync(file);
+}
+
 export class CodedFile {
   readonly #coder;
   readonly #hash = createHash('sha256');

@@ -1,17 +1,6 @@
 /** Makes the files of a whole catalog, as of one moment: what has not changed since the last time stays as it is. */
 import { createHash } from 'node:crypto';
-import {
-  closeSync,
-  existsSync,
-  fsyncSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { addDays, dayOf } from '../catalog/days.ts';
@@ -34,6 +23,7 @@ import {
   pricedOwners,
   priceRows,
 } from '../store/views/priced/price-rows.ts';
+import { sync } from './coded-file.ts';
 import { writePrices, writeRecords } from './file-writers.ts';
 import {
   type FileEntry,
@@ -157,9 +147,7 @@ const recent = (listings: Listings): Listings => Object.fromEntries(Object.entri
 function replace(folder: string, name: string, content: unknown): void {
   const path = join(folder, `${process.pid}.${name}.part`);
   writeFileSync(path, JSON.stringify(content));
-  const file = openSync(path, 'r+');
-  fsyncSync(file);
-  closeSync(file);
+  sync(path);
   renameSync(path, join(folder, name));
 }
 

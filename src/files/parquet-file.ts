@@ -1,8 +1,8 @@
 /** Writes rows into a Parquet file, some thousand at a time. Loaded when a file is made: the writer takes 17 MB. */
 import { createHash } from 'node:crypto';
-import { closeSync, fsyncSync, openSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { fileWriter, ParquetWriter } from 'hyparquet-writer';
-import type { Digested } from './coded-file.ts';
+import { type Digested, sync } from './coded-file.ts';
 import { FORMAT } from './manifest.ts';
 import { ParquetColumn, type Shape } from './parquet-column.ts';
 
@@ -38,9 +38,7 @@ export class ParquetFile {
   end(): Digested {
     if (this.#rows > 0) this.#flush();
     this.#writer.finish();
-    const file = openSync(this.#path, 'r+');
-    fsyncSync(file);
-    closeSync(file);
+    sync(this.#path);
     const bytes = readFileSync(this.#path);
     return { bytes: bytes.length, sha256: createHash('sha256').update(bytes).digest('hex') };
   }
