@@ -41,14 +41,6 @@ export interface SearchParts {
   onFault(error: unknown): void;
 }
 
-/** Hands each text on once, however often it comes. */
-function onceEach(report: (text: string) => void): (text: string) => void {
-  const reported = new Set<string>();
-  return (text) => {
-    if (reported.size < reported.add(text).size) report(text);
-  };
-}
-
 /** Until the next look. What is announced may not be at a replica yet. */
 const restMs = ({ store, announcements }: SearchParts): number =>
   store.replica === undefined && announcements?.isHearing() ? HEARING_LOOK_MS : LOOK_EVERY_MS;
@@ -64,9 +56,11 @@ export function startCatalogSearch(parts: SearchParts): FollowingSearch {
   let stopped = false;
   let isQueued = false;
 
-  const report = onceEach((fault) => {
+  const reported = new Set<string>();
+  const report = (fault: string) => {
+    if (reported.size === reported.add(fault).size) return;
     onFault(new Error(`a search index is built anew where a kept one would do: ${fault}`));
-  });
+  };
   const build = async () => {
     const before = current;
     const indexes = await thread.build(before?.versions.games ?? new Map());

@@ -1,5 +1,4 @@
 /** The printings of Lorcana cards as the marketplaces sell them. */
-import type { Printing } from '../../catalog/records.ts';
 import type { PrintingRules } from '../game.ts';
 
 /** What is sold beside a plain printing is `Cold Foil`; promotional cards and the dearest rarities, foil only, `Holofoil`. */
@@ -8,12 +7,9 @@ const SUB_TYPES: Readonly<Record<string, readonly string[]>> = {
   foil: ['Cold Foil', 'Holofoil'],
 };
 
-const isBare = ({ stamps, foil, size }: Printing): boolean =>
-  stamps.length === 0 && foil === null && size === 'standard';
-
 export const printings: PrintingRules = {
   subTypesOf: ({ type }) => SUB_TYPES[type] ?? [],
-  isBare,
+  isBare: ({ stamps, foil, size }) => stamps.length === 0 && foil === null && size === 'standard',
   oddities: ({ type }) => [type === 'normal' ? 0 : 1],
   // Cardmarket sells a card and its foil as one product, whose guide calls the second side `foil`.
   readsSecondSide: ({ type }) => type === 'foil',

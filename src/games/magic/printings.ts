@@ -1,5 +1,4 @@
 /** The printings of Magic cards as the marketplaces sell them. */
-import type { Printing } from '../../catalog/records.ts';
 import type { PrintingRules } from '../game.ts';
 
 /** TCGplayer knows these two; an etched card is a product of its own, whose only sub type is `Foil`. */
@@ -14,13 +13,11 @@ const FINISHES = ['normal', 'foil', 'etched'];
 
 const plainness = (type: string) => (FINISHES.includes(type) ? FINISHES.indexOf(type) : FINISHES.length);
 
-const isFoil = ({ type }: Pick<Printing, 'type'>) => type === 'foil' || type === 'etched';
-
 export const printings: PrintingRules = {
   subTypesOf: ({ type }) => SUB_TYPES[type] ?? [],
   // Treatment, stamps and size are those of the whole card, whose product says them all: finishes alone tell printings apart.
   isBare: () => true,
   oddities: ({ type }) => [plainness(type)],
   // Every product of Magic has both price sides: what is sold as foil stands in the second, also where there is nothing else.
-  readsSecondSide: isFoil,
+  readsSecondSide: ({ type }) => type === 'foil' || type === 'etched',
 };

@@ -3,6 +3,7 @@ import type { Printing } from '../../catalog/records.ts';
 import type { PrintingRules } from '../game.ts';
 
 const FIRST_EDITION = '1st-edition';
+const ORDINARY_TYPES = ['normal', 'holo', 'reverse'];
 
 /** The sub types under which TCGplayer may sell a printing: before 2003 what is not of the first edition is `Unlimited`. */
 function subTypesOf({ type, stamps }: Printing): string[] {
@@ -21,15 +22,10 @@ function isBare({ stamps, foil, size }: Printing): boolean {
   return stamps.every((stamp) => stamp === FIRST_EDITION) && foil === null && size === 'standard';
 }
 
-function oddities({ type, subtype }: Printing): number[] {
-  const ordinary = type === 'normal' || type === 'holo' || type === 'reverse';
-  return [subtype === null ? 0 : 1, ordinary ? 0 : 1];
-}
-
 export const printings: PrintingRules = {
   subTypesOf,
   isBare,
-  oddities,
+  oddities: ({ type, subtype }) => [subtype === null ? 0 : 1, ORDINARY_TYPES.includes(type) ? 0 : 1],
   // Cardmarket sells a card and its reverse as one product, whose guide calls the reverse side `holo`; alone it is plain.
   readsSecondSide: ({ type }, sharers) => type === 'reverse' && sharers.some((sharer) => sharer.type !== 'reverse'),
 };

@@ -76,10 +76,8 @@ function namedRows() {
   };
 }
 
-type Names = Pick<NameIndex, 'score' | 'beginning'>;
-
 interface Kind {
-  names: Names;
+  names: Pick<NameIndex, 'score' | 'beginning'>;
   rows: Lists;
   scores: ScoreBoard;
 }

@@ -6,11 +6,6 @@ import { codeKey } from '../tables/code-key.ts';
 import type { IndexData } from '../tables/index-data.ts';
 import { rowsNumbered } from '../tables/number-table.ts';
 
-interface PlacedRow {
-  row: number;
-  score: number;
-}
-
 /** How the expansion is named, the surer ways first: regions have ids that differ in capitals, or in characters and zeros. */
 const BY_ID = 0.998;
 const BY_ID_IN_ANY_CASE = 0.996;
@@ -18,7 +13,7 @@ const BY_ID_WITHOUT_SIGNS = 0.994;
 const BY_CODE = 0.992;
 
 /** The cards at the place that the text names; none where it is more or less than two words. */
-export function placeTyped(data: IndexData, query: string): PlacedRow[] {
+export function placeTyped(data: IndexData, query: string): { row: number; score: number }[] {
   const words = query
     .normalize('NFKC')
     .trim()
