@@ -82,7 +82,7 @@ export function weigh(
 ): Weighed[] {
   const called = candidates.map((each) => namesOf(each, wanted));
   const names = called.map((each) => nameFit(each, wanted.names));
-  const isOthers = spelledByOthers(candidates, names);
+  const isOthers = spelledByOthers(candidates, names, ({ card }) => numberWeight(card, wanted, scales.book) > 0);
   const best = Math.max(...names.map(({ weight }) => weight));
   const isWholeThere = names.some((each) => isNamed(each) && !each.isPrintingAside);
   const isRead = readAloud(candidates, names, wanted);
@@ -139,16 +139,21 @@ const isCalledAlike = (names: Candidate['translated'], { translated }: Candidate
 
 /**
  * Where another card bears more of the name to the letter, a typo is none, `Embers` no `Ember`, and words behind are that card's; nor
- * is the name short for one of the expansion that has another of just that name.
+ * is the name short for one of the expansion that has another of just that name, nor, without a number, where any is called so.
  */
-function spelledByOthers(candidates: readonly Candidate[], names: readonly NameFit[]): (at: number) => boolean {
+function spelledByOthers(
+  candidates: readonly Candidate[],
+  names: readonly NameFit[],
+  bearsNumber: (candidate: Candidate) => boolean,
+): (at: number) => boolean {
   return (at) => {
     const [candidate, { kind, spelt = 0 } = NONE] = [candidates[at], names[at]];
     if (candidate === undefined || !['mistyped', 'part', 'begins'].includes(kind)) return false;
     const { card, translated } = candidate;
     return candidates.some((other, place) => {
       const its = names[place] ?? NONE;
-      const isRival = kind !== 'begins' || (its.kind === 'whole' && other.card.expansion_id === card.expansion_id);
+      const isOfPlace = other.card.expansion_id === card.expansion_id || !bearsNumber(candidate);
+      const isRival = kind !== 'begins' || (its.kind === 'whole' && isOfPlace);
       const isOfGame = isRival && other.card.game === card.game;
       return isOfGame && (its.spelt ?? 0) > spelt && !isCalledAlike(translated, other);
     });
@@ -263,7 +268,7 @@ function hasMoreToSay(
   const isTold = (word: string) => kind !== 'mistyped' || NUMBER_DIGITS.test(word);
   const rowSays = wordsBeside(whole, [...names, ...known]).filter(isTold);
   const cardSays = wordsBeside(names[0] ?? '', [whole, ...known]).filter(isTold);
-  if (isPlaced && cardSays.length > 0) return true;
+  if ((isPlaced || kind === 'mistyped') && cardSays.length > 0) return true;
   return !areOfPrintings(rowSays, gameLexicon(game)) && 'words';
 }
 

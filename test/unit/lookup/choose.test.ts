@@ -113,6 +113,10 @@ suite('what the row says to the letter', () => {
         `short for one, and the name of ${other}`,
       );
     }
+    const unnumbered = { name: 'Ember', expansion: 'Ember Dawn' };
+    assert.ok(sure(unnumbered, [longer]) >= CERTAIN, 'no card is called just so');
+    assert.equal(sure(unnumbered, [longer, candidate('e2-52', 'Ember')]), 0.6, 'without a number one anywhere');
+    assert.equal(sure({ name: 'Ember (pr)', expansion: 'Ember Dawn' }, [candidate('e1-4', 'Ember (p2)')]), 0.6);
     assert.ok(sure({ ...row, name: 'Embers' }) >= CERTAIN, 'no card is called so');
     assert.ok(sure({ ...row, name: 'Embers' }, [EMBER, candidate('e2-4', 'Ember')]) >= CERTAIN);
   });
