@@ -30,8 +30,7 @@ interface Ending {
 function endOnSignal(display: ProgressDisplay, { values }: Config): Ending {
   const ending: Ending = { isAsked: false, stop: undefined };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    // Those of the time before.
-    process.removeAllListeners(signal);
+    const before = process.listeners(signal);
     process.on(signal, () => {
       display.end();
       if (ending.isAsked) process.exit(128 + constants.signals[signal]);
@@ -47,6 +46,8 @@ function endOnSignal(display: ProgressDisplay, { values }: Config): Ending {
         },
       );
     });
+    // Only now: a signal that has come and is not heard yet is lost where nobody listens for a moment.
+    for (const each of before) process.off(signal, each);
   }
   return ending;
 }

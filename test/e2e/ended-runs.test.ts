@@ -104,3 +104,15 @@ test('a service that still waits for its origin ends in order when it is told to
   child.kill('SIGTERM');
   assert.deepEqual(await once(child, 'close'), [0, null]);
 });
+
+test('a signal is heard in the moment, too, in which another part of the service begins to listen', async () => {
+  await using place = await newWorkplace();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    // It comes where the part that listened before no longer does.
+    const watch = `process.on('removeListener', (name) => name === '${signal}' && process.kill(process.pid, name))`;
+    const env = cleanEnvironment({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(watch)}` });
+    const args = [PROGRAM, 'serve', '--port', '0'];
+    const child = spawn(process.execPath, args, { cwd: place.directory, env, stdio: 'ignore' });
+    assert.deepEqual(await once(child, 'close'), [0, null], signal);
+  }
+});
