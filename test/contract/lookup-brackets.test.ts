@@ -4,7 +4,7 @@ import { after, before, suite, test } from 'node:test';
 import { gameOf } from '../../src/games/games.ts';
 import type { ListedRow } from '../../src/lookup/listed-row.ts';
 import { tcgcsvFolder } from '../support/sources/tcgcsv-folder.ts';
-import { apiOn, type TestApi } from '../support/stages/api.ts';
+import { apiOn, lookedUp, type TestApi } from '../support/stages/api.ts';
 import { runAll } from '../support/stages/ingest.ts';
 import { newStore } from '../support/stages/stores.ts';
 
@@ -17,12 +17,7 @@ interface Item {
   candidates: { card: { name: string } }[];
 }
 
-async function ask(api: TestApi, row: ListedRow): Promise<Item> {
-  const answer = await api.post('/v1/lookup', { rows: [row] });
-  assert.equal(answer.status, 200, answer.text);
-  const [item] = (answer.body.data as { items: Item[] }).items;
-  return item ?? assert.fail();
-}
+const ask = (api: TestApi, row: ListedRow) => lookedUp<Item>(api, row);
 
 suite('names that only brackets tell apart', () => {
   let api: TestApi;

@@ -5,7 +5,7 @@ import type { ListedRow } from '../../src/lookup/listed-row.ts';
 import { lookUp } from '../../src/lookup/lookup.ts';
 import { namesOf } from '../../src/lookup/name-fit.ts';
 import { tinyCard, tinyCatalog } from '../support/sources/tiny-catalog.ts';
-import { apiOn, type TestApi, tinyApi } from '../support/stages/api.ts';
+import { apiOn, lookedUp, type TestApi, tinyApi } from '../support/stages/api.ts';
 import { GAME } from '../support/stages/game.ts';
 import { pricedApi } from '../support/stages/priced-api.ts';
 import { searchNow } from '../support/stages/search.ts';
@@ -21,12 +21,7 @@ interface Item {
   candidates: { card: { name: string } }[];
 }
 
-async function ask(api: TestApi, row: ListedRow): Promise<Item> {
-  const answer = await api.post('/v1/lookup', { rows: [row] });
-  assert.equal(answer.status, 200, answer.text);
-  const [item] = (answer.body.data as { items: Item[] }).items;
-  return item ?? assert.fail();
-}
+const ask = (api: TestApi, row: ListedRow) => lookedUp<Item>(api, row);
 
 suite('a row that contradicts the card', () => {
   let api: TestApi;

@@ -4,7 +4,7 @@ import { after, before, suite, test } from 'node:test';
 import type { DeployedGame } from '../../src/games/game.ts';
 import { gameOf } from '../../src/games/games.ts';
 import type { ListedRow } from '../../src/lookup/listed-row.ts';
-import { apiOn, type TestApi } from '../support/stages/api.ts';
+import { apiOn, lookedUp, type TestApi } from '../support/stages/api.ts';
 import { deployed, type TwoGames, twoGames } from '../support/stages/two-games.ts';
 
 interface Item {
@@ -14,12 +14,7 @@ interface Item {
   problem: string | null;
 }
 
-async function ask(api: TestApi, row: ListedRow): Promise<Item> {
-  const answer = await api.post('/v1/lookup', { rows: [row] });
-  assert.equal(answer.status, 200, answer.text);
-  const [item] = (answer.body.data as { items: Item[] }).items;
-  return item ?? assert.fail();
-}
+const ask = (api: TestApi, row: ListedRow) => lookedUp<Item>(api, row);
 
 suite('POST /v1/lookup over two games', () => {
   let stage: TwoGames;

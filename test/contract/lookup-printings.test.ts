@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import { gameOf } from '../../src/games/games.ts';
 import type { ListedRow } from '../../src/lookup/listed-row.ts';
 import { tinyCatalog } from '../support/sources/tiny-catalog.ts';
-import { type TestApi, tinyApi } from '../support/stages/api.ts';
+import { lookedUp, type TestApi, tinyApi } from '../support/stages/api.ts';
 import { GAME } from '../support/stages/game.ts';
 import { pricedApi } from '../support/stages/priced-api.ts';
 
@@ -20,12 +20,7 @@ interface Item {
   problem: string | null;
 }
 
-async function ask(api: TestApi, row: ListedRow): Promise<Item> {
-  const answer = await api.post('/v1/lookup', { rows: [row] });
-  assert.equal(answer.status, 200, answer.text);
-  const [item] = (answer.body.data as { items: Item[] }).items;
-  return item ?? assert.fail();
-}
+const ask = (api: TestApi, row: ListedRow) => lookedUp<Item>(api, row);
 
 suite('words of printings behind a name', () => {
   const catalog = tinyCatalog();

@@ -1,5 +1,5 @@
 /** The API over a filled store, called through its socket, with a key that may do everything. */
-
+import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -20,6 +20,7 @@ import { auditReport } from '../../../src/ingest/audit/audit-report.ts';
 import { explainCard } from '../../../src/ingest/audit/explain-card.ts';
 import { issueKey } from '../../../src/keys/issue.ts';
 import { openLog } from '../../../src/log.ts';
+import type { ListedRow } from '../../../src/lookup/listed-row.ts';
 import { openScanner } from '../../../src/scan/processes/scanner.ts';
 import { type EntranceOptions, openEntrance } from '../../../src/service/front-parts.ts';
 import { servedState } from '../../../src/store/catalog/game-versions.ts';
@@ -233,4 +234,12 @@ export async function tinyApi(
       await place[Symbol.asyncDispose]();
     },
   };
+}
+
+/** What the look-up answers of one row. @typeParam Item the fields of it that a test reads */
+export async function lookedUp<Item>(api: TestApi, row: ListedRow): Promise<Item> {
+  const answer = await api.post('/v1/lookup', { rows: [row] });
+  assert.equal(answer.status, 200, answer.text);
+  const [item] = (answer.body.data as { items: Item[] }).items;
+  return item ?? assert.fail();
 }
