@@ -12,7 +12,7 @@ import { answerAtom, atomParameters } from './catalog/events-atom.ts';
 import * as groups from './catalog/expansions.ts';
 import { GameList, listGames } from './catalog/games.ts';
 import { langParameter } from './catalog/in-language.ts';
-import { countedParameters, gameParameter, listedPage, pageOf, pageParameters } from './catalog/list.ts';
+import { countedParameter, gameParameter, listedPage, pageOf, pageParameters } from './catalog/list.ts';
 import { LookupAnswer, lookUpRows, lookupBodies, lookupParameters } from './catalog/lookup.ts';
 import { listMigrations, MigrationList } from './catalog/migrations.ts';
 import { listMovers, MoverList, moverParameters } from './catalog/prices/movers.ts';
@@ -73,7 +73,7 @@ export const routes: readonly Route[] = [
   { method: GET, path: '/v1/fields', name: 'listFields', scope, isKept, handle: listFields, query: gameParameter, csv: csv.fieldsCsv, data: FieldList, summary: 'List the fields that filters take' },
   { method: GET, path: '/v1/movers', name: 'listMovers', scope, isKept, handle: listMovers, query: moverParameters, csv: csv.moversCsv, data: MoverList, summary: 'List the prices that moved most' },
   { method: GET, path: '/v1/resolve', name: 'resolveIds', scope, isKept, handle: resolveExternalId, query: resolveParameters, csv: csv.resolvedCsv, data: ResolvedList, summary: 'Find the record of an external id' },
-  { method: GET, path: '/v1/migrations', name: 'listMigrations', scope, isKept, handle: listMigrations, query: countedParameters, csv: csv.migrationsCsv, data: MigrationList, summary: 'List ids that were renamed' },
+  { method: GET, path: '/v1/migrations', name: 'listMigrations', scope, isKept, handle: listMigrations, query: pageParameters, csv: csv.migrationsCsv, data: MigrationList, summary: 'List ids that were renamed' },
   { method: POST, path: '/v1/lookup', name: 'readLookup', scope, handle: lookUpRows, query: lookupParameters, uploads: lookupBodies, csv: csv.lookupCsv, data: LookupAnswer, summary: 'Look up the cards of a list' },
   { method: POST, path: '/v1/scan', name: 'scanPhoto', scope: 'scan', handle: scanPhoto, query: scanParameters, uploads: scanBodies, data: ScanAnswer, summary: 'Identify the card on a photo' },
   { method: GET, path: '/v1/events', name: 'listEvents', scope, handle: feed.listEvents, query: feed.eventListParameters, csv: csv.eventsCsv, data: feed.EventPage, summary: 'List events in the order of the feed' },
@@ -96,7 +96,7 @@ export const routes: readonly Route[] = [
   { method: POST, path: '/admin/runs', name: 'startRun', scope: admin, act: startRun, takes: records.RunRequest, status: 202, data: records.StartedRuns, summary: 'Run a source now' },
   { method: GET, path: '/admin/runs/progress', name: 'followRuns', scope: admin, answer: answerProgress, type: 'text/event-stream', summary: 'Follow runs under way' },
   { method: GET, path: '/admin/audit', name: 'getAudit', scope: admin, act: getAudit, data: records.AuditFindings, summary: 'Show what the mapping audit withholds' },
-  { method: GET, path: '/admin/held', name: 'listHeld', scope: admin, act: listHeld, csv: csv.heldCsv, data: listedPage(records.Held), summary: 'List what guards leave out' },
+  { method: GET, path: '/admin/held', name: 'listHeld', scope: admin, act: listHeld, query: countedParameter, csv: csv.heldCsv, data: listedPage(records.Held), summary: 'List what guards leave out' },
   { method: POST, path: '/admin/held/:id/accept', name: 'acceptHeld', scope: admin, act: acceptHeldNow, data: records.Held, summary: 'Take a part as it is' },
   { method: GET, path: '/admin/keys', name: 'listKeys', scope: admin, act: keys.listKeys, query: keys.keyParameters, csv: csv.keysCsv, data: listedPage(records.ShownKey), summary: 'List keys' },
   { method: POST, path: '/admin/keys', name: 'createKey', scope: admin, act: keys.createKey, takes: records.NewKey, status: 201, data: records.IssuedKey, summary: 'Make a key' },

@@ -138,9 +138,7 @@ suite('Accept: text/csv', () => {
       if (next !== undefined) assert.equal((await asCsv(api, next)).headers['cardstock-total'], String(total), next);
     }
     assert.equal((await asCsv(api, '/v1/cards')).headers['cardstock-total'], undefined);
-    const uncounted = routes.filter(
-      ({ path, query = {} }) => path.startsWith('/v1') && 'cursor' in query && !('total' in query),
-    );
+    const uncounted = routes.filter(({ query = {} }) => 'cursor' in query && !('total' in query));
     assert.deepEqual(
       uncounted.map(({ path }) => path),
       ['/v1/events'],

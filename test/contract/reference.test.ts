@@ -173,7 +173,7 @@ suite('the reference', () => {
     assert.deepEqual(headersOf('/v1/cards', 'get', 401), [...keyed, 'WWW-Authenticate'].sort());
     assert.deepEqual(headersOf('/v1/cards/{id}', 'get', 404), keyed);
     assert.deepEqual(headersOf('/health', 'get', 200), ['Cardstock-Ignored', 'X-Request-Id']);
-    assert.deepEqual(headersOf('/admin/keys', 'get', 200), ['Link', ...keyed].sort());
+    assert.deepEqual(headersOf('/admin/keys', 'get', 200), ['Cardstock-Total', 'Link', ...keyed].sort());
     assert.deepEqual(headersOf('/admin/overview', 'get', 200), keyed);
   });
 

@@ -2,8 +2,16 @@
 import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { suite, test } from 'node:test';
+import { routes } from '../../src/api/routes.ts';
+import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
+import { isWanted } from '../../src/events/event-names.ts';
+import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { addAliases } from '../../src/store/catalog/aliases.ts';
-import { tinyApi } from '../support/stages/api.ts';
+import { numberEvents } from '../../src/store/events/events.ts';
+import { startRun } from '../../src/store/runs.ts';
+import { type TestApi, tinyApi } from '../support/stages/api.ts';
+
+const bearer = ({ key }: TestApi) => ({ authorization: `Bearer ${key}` });
 
 interface Counted {
   items: unknown[];
@@ -116,6 +124,38 @@ suite('total=true', () => {
       assert.equal((await api.data<Counted>(`${path}${more}limit=1&total=true`)).total, count, path);
     }
     assert.equal((await api.data<Counted>('/v1/cards?ids=ember1-1,none&total=true')).total, 1);
+  });
+
+  test('is answered by the lists of the operator too, and never named as ignored', async () => {
+    await using api = await tinyApi();
+    for (const name of ['shop', 'desk']) await api.post('/admin/keys', { name });
+    const hook = { url: 'http://127.0.0.1:1/', events: ['game.*'], allow_private: true };
+    const { id } = (await api.post('/admin/subscriptions', hook)).body.data as { id: string };
+    await api.store.write(async (writes) => {
+      for (const run of ['r1', 'r2', 'r3'])
+        await startRun(writes, { id: run, task: 'catalog', started_at: '2026-11-01T00:00:00.000Z' });
+      const groups = ['x-1', 'x-2'].map((card) => groupOf('cards.deleted', [card]));
+      await recordEvents(writes, DEFAULT_SCOPE, groups);
+    });
+    await numberEvents(api.store, '2026-11-01T00:00:00.000Z', isWanted);
+    const [key] = (await api.data<{ items: { id: string }[] }>('/admin/keys')).items;
+    const lists = routes.filter(({ path, csv }) => path.startsWith('/admin') && csv !== undefined);
+    assert.equal(lists.length, 6);
+    for (const { path, query = {} } of lists) {
+      const list = path.replace(':id', path.includes('/keys/') ? (key?.id ?? '') : id);
+      const all = await api.data<Counted>(list);
+      assert.equal(all.total, undefined, list);
+      const counted = await api.get(`${list}?limit=1&total=true`);
+      const { total, items } = counted.body.data as Counted;
+      // What a key was used for grows by being asked.
+      assert.equal(total, ('cursor' in query ? all : { items }).items.length, `${list}: ${counted.text}`);
+      assert.doesNotMatch(String(counted.headers['cardstock-ignored']), /total/, list);
+      const { headers } = await api.get(`${list}?total=true`, { ...bearer(api), accept: 'text/csv' });
+      assert.ok(Number(headers['cardstock-total']) >= (total ?? 0), list);
+    }
+    const failed = `/admin/subscriptions/${id}/deliveries?failed=true&total=true`;
+    assert.equal((await api.data<Counted>(failed)).total, 0);
+    assert.equal((await api.data<Counted>('/admin/keys?sessions=true&total=true')).total, 0);
   });
 
   test('a yes or no may be spelled otherwise; what is neither is refused, never taken as a no', async () => {

@@ -93,7 +93,7 @@ export const eventListParameters = {
     'Only these events: names, or patterns as a subscription takes them, separated by commas. Without it, all. 400 for one that names no event.',
     'game.cards.*,game.card_prices.updated',
   ),
-  ...pageParameters,
+  cursor: pageParameters.cursor,
   limit: optionalText(
     'Events a page, 1 to 200; larger is clamped, not an integer counts as 50. Default 50. A page ends sooner, with a `next_cursor`, before its events have more than 4 MB as they were signed; one event it has in any case.',
     '20',

@@ -28,13 +28,9 @@ export const nextCursor = textOr('Give it back as cursor for the next page', 'on
 
 const total = Type.Optional(whole('How many rows there are on all pages; only with total=true', 64));
 
-/** A page of a list that counts its rows on demand and is not searched. */
-export const countedPage = <Row extends TSchema>(row: Row, description: string) =>
-  Type.Object({ ...listedPage(row, description).properties, total });
-
 /** A page of a list that is not searched. */
 export const listedPage = <Row extends TSchema>(row: Row, description = 'The rows of the page') =>
-  Type.Object({ items: Type.Array(row, doc(description)), next_cursor: nextCursor });
+  Type.Object({ items: Type.Array(row, doc(description)), next_cursor: nextCursor, total });
 
 /** What is no list of pages, shaped as they are. */
 export const wholeList = <Row extends TSchema>(row: Row, description: string, why = 'everything is on one page') =>
@@ -52,6 +48,11 @@ export const pageOf = (row: TObject) =>
     unmatched: Type.Optional(texts('Of an empty list, the filters and terms that no row fits', 'rarity=Foo')),
   });
 
+/** The parameter by which a list counts its rows. */
+export const countedParameter = {
+  total: optionalText('Adds data.total, how many rows there are on all pages.', undefined, { enum: ['true', 'false'] }),
+};
+
 /** Parameters of lists that are not searched, for the reference. */
 export const pageParameters = {
   limit: Type.Optional(
@@ -60,20 +61,15 @@ export const pageParameters = {
     }),
   ),
   cursor: optionalText('next_cursor of the previous page; one not issued here gives the first page.', 'bGlzdA.3f9c'),
+  ...countedParameter,
 };
 
 export const gameParameter = {
   game: optionalText('Only what is of this game; an unknown one has nothing.', 'game'),
 };
 
-/** Parameters of lists that count their rows on demand. */
-export const countedParameters = {
-  ...pageParameters,
-  total: optionalText('Adds data.total, how many rows there are on all pages.', undefined, { enum: ['true', 'false'] }),
-};
-
 export const listParameters = {
-  ...countedParameters,
+  ...pageParameters,
   ...gameParameter,
   q: optionalText(
     'Search by name in any language served; cards by number, expansion, code, rarity, illustrator too. Best match first.',
@@ -105,6 +101,12 @@ export async function listPage<Row, Position extends CursorPosition>(
     ...(count && wantsTotal(query) && { total: await count() }),
   };
 }
+
+/** Answers a list of which everything is on one page. */
+export const onlyPage = <Row>(query: Query, items: Row[]): Page<Row> => ({
+  ...{ items, next_cursor: null },
+  ...(wantsTotal(query) && { total: items.length }),
+});
 
 /** What a cursor belongs to beside the rest, where a list is of one game: cursors of before go on without it. */
 export const ofGame = (game: string | undefined): string[] => (game === undefined ? [] : [`game ${game}`]);

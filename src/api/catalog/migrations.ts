@@ -3,7 +3,7 @@ import Type, { type Static } from 'typebox';
 import { doc, text } from '../../catalog/field-shapes.ts';
 import { countRenames, type RenamePosition, renames } from '../../store/catalog/aliases.ts';
 import type { CatalogReads, RouteRequest } from '../request.ts';
-import { countedPage, listPage, type Page, type Paging } from './list.ts';
+import { listedPage, listPage, type Page, type Paging } from './list.ts';
 
 const Migration = Type.Object({
   kind: Type.Enum(['card', 'expansion', 'series'], doc('What was renamed')),
@@ -12,7 +12,7 @@ const Migration = Type.Object({
   at: text('When the rename was found, ISO 8601 in UTC', '2026-11-21T06:00:00.000Z'),
 });
 
-export const MigrationList = countedPage(Migration, 'The renames, the oldest first');
+export const MigrationList = listedPage(Migration, 'The renames, the oldest first');
 
 type Listed = Promise<Page<Static<typeof Migration>>>;
 

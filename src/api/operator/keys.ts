@@ -7,11 +7,11 @@ import { ATOM, endLinks, linkTo } from '../../keys/file-links.ts';
 import { isActive, issueKey, rotateKey, shownKey, shownKeys } from '../../keys/issue.ts';
 import { firstDay, USAGE_DAYS } from '../../keys/key-use.ts';
 import { checkLimits } from '../../keys/limits.ts';
-import { keyById, revokeKey, usageOf } from '../../store/keys.ts';
+import { allKeys, keyById, revokeKey, usageOf } from '../../store/keys.ts';
 import type { MadePage } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
 import type { ServedGames } from '../catalog/in-language.ts';
-import { listPage, type Paging, pageParameters } from '../catalog/list.ts';
+import { countedParameter, listPage, onlyPage, type Paging, pageParameters } from '../catalog/list.ts';
 import { isLinkable } from '../files/files.ts';
 import { readFlag, readWhole } from '../parameters.ts';
 import type { RouteRequest } from '../request.ts';
@@ -32,6 +32,7 @@ export const usageParameters = {
     'Days up to today (UTC), 1 to 93; larger is clamped, not a whole number counts as 31. Default 31.',
     '7',
   ),
+  ...countedParameter,
 };
 
 export interface KeyControl {
@@ -51,10 +52,12 @@ export async function listKeys({ query }: RouteRequest, context: Pick<Paging, 'c
   const { store, operator, now } = context;
   await operator.flushUsage();
   const areSessions = readFlag(query, 'sessions');
-  return listPage(context, query, ['admin/keys', `${areSessions}`], async (page: Required<MadePage>) => {
+  const fetch = async (page: Required<MadePage>) => {
     const keys = await shownKeys(store, now(), { ...page, areSessions });
     return keys.map((row) => ({ row, position: [row.created_at, row.id] as [string, string] }));
-  });
+  };
+  const count = async () => (await allKeys(store.reads, { areSessions })).length;
+  return listPage(context, query, ['admin/keys', `${areSessions}`], fetch, count);
 }
 
 /** @throws Failure not_found */
@@ -63,7 +66,7 @@ export async function listUsage({ params, query }: RouteRequest, { store, operat
   if ((await keyById(store.reads, id)) === undefined) throw new Failure('not_found', `There is no key ${id}.`);
   await operator.flushUsage();
   const days = readWhole(query.days, USAGE_DAYS_SHOWN, USAGE_DAYS);
-  return { items: await usageOf(store.reads, id, firstDay(days, now())), next_cursor: null };
+  return onlyPage(query, await usageOf(store.reads, id, firstDay(days, now())));
 }
 
 /** @throws Failure bad_request for an end that is no time, or past */

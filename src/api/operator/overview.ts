@@ -4,9 +4,9 @@ import { doc, listOf, nullable, objectOf, text, textOr, texts, whole } from '../
 import { eventNames } from '../../events/event-names.ts';
 import type { SubscriptionService } from '../../events/manage-subscriptions.ts';
 import { keyState } from '../../keys/issue.ts';
-import { allSubscriptions } from '../../store/events/subscriptions.ts';
 import { allKeys } from '../../store/keys.ts';
 import { countsByGame, storeStatus } from '../../store/maintenance/status.ts';
+import { rowCount } from '../../store/maintenance/whole-tables.ts';
 import { catalogVersion } from '../../store/meta.ts';
 import { scanCounts } from '../../store/pictures/scan-pictures.ts';
 import { lastRuns } from '../../store/runs.ts';
@@ -125,7 +125,7 @@ export async function getOverview(_: RouteRequest, context: Overseeing): Promise
     counts: {
       ...{ series, expansions: known, cards, printings, products },
       keys: keys.filter((key) => key.session_of === null && keyState(key, now()) === 'active').length,
-      subscriptions: (await allSubscriptions(store.reads)).length,
+      subscriptions: await rowCount(store, 'subscriptions'),
     },
     coverage: coverageOf(expansions),
     games: await gameOverviews(context, stands.tasks, expansions),

@@ -3,12 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import { Failure } from '../../failure.ts';
 import { isActive } from '../../keys/issue.ts';
+import { rowCount } from '../../store/maintenance/whole-tables.ts';
 import { type Run, recentRuns } from '../../store/runs.ts';
 import { acceptHeld, allHeld, type HeldListing } from '../../store/sources/held-parts.ts';
 import type { Store } from '../../store/store.ts';
 import { concurrencyLimit } from '../answer/concurrency-limit.ts';
 import type { PlainAnswer } from '../answer/send.ts';
-import { listPage, type Paging } from '../catalog/list.ts';
+import { listPage, onlyPage, type Paging } from '../catalog/list.ts';
 import type { RouteRequest } from '../request.ts';
 import type { RunRequest } from './records.ts';
 
@@ -46,11 +47,14 @@ interface Watching {
   isStopping: () => boolean;
 }
 
-export const listRuns = ({ query }: RouteRequest, context: Pick<Paging, 'cursors'> & { store: Store }) =>
-  listPage(context, query, ['admin/runs'], async ({ after, limit }: { after: [string] | undefined; limit: number }) => {
-    const runs = await recentRuns(context.store.reads, { before: after?.[0], limit });
+export function listRuns({ query }: RouteRequest, context: Pick<Paging, 'cursors'> & { store: Store }) {
+  const { store } = context;
+  const fetch = async ({ after, limit }: { after: [string] | undefined; limit: number }) => {
+    const runs = await recentRuns(store.reads, { before: after?.[0], limit });
     return runs.map((row) => ({ row, position: [row.id] as [string] }));
-  });
+  };
+  return listPage(context, query, ['admin/runs'], fetch, () => rowCount(store, 'runs'));
+}
 
 /** @throws Failure bad_request for a source that is not there, or was asked for already */
 export async function startRun({ body }: RouteRequest, { operator }: Pick<Watching, 'operator'>) {
@@ -105,9 +109,8 @@ function underWay(runs: readonly Run[], { operator }: Pick<Watching, 'operator'>
   ];
 }
 
-export async function listHeld(_: RouteRequest, { store }: { store: Store }) {
-  return { items: await allHeld(store.reads), next_cursor: null };
-}
+export const listHeld = async ({ query }: RouteRequest, { store }: { store: Store }) =>
+  onlyPage(query, await allHeld(store.reads));
 
 /**
  * Has the next run of its source take the part as it is, whether or not the source has anything new.

@@ -7,12 +7,14 @@ import { type Format, maskedBody } from '../../events/watches/chat-bodies.ts';
 import { Failure } from '../../failure.ts';
 import {
   attemptsOf,
+  countDeliveries,
   deliveryCounts,
   deliveryLog,
   loggedDelivery,
   readDeliveryId,
 } from '../../store/events/deliveries.ts';
 import { allSubscriptions, deleteSubscription } from '../../store/events/subscriptions.ts';
+import { rowCount } from '../../store/maintenance/whole-tables.ts';
 import type { MadePage } from '../../store/rows.ts';
 import type { Store } from '../../store/store.ts';
 import { listPage, type Paging, pageParameters } from '../catalog/list.ts';
@@ -35,13 +37,15 @@ interface Subscribing {
 
 const idOf = ({ params }: RouteRequest): string => params.id ?? '';
 
-export const listSubscriptions = ({ query }: RouteRequest, context: Pick<Paging, 'cursors'> & { store: Store }) =>
-  listPage(context, query, ['admin/subscriptions'], async (page: Required<MadePage>) =>
-    (await allSubscriptions(context.store.reads, page)).map((each) => ({
+export function listSubscriptions({ query }: RouteRequest, context: Pick<Paging, 'cursors'> & { store: Store }) {
+  const { store } = context;
+  const fetch = async (page: Required<MadePage>) =>
+    (await allSubscriptions(store.reads, page)).map((each) => ({
       row: manage.shown(each),
       position: [each.created_at, each.id] as [string, string],
-    })),
-  );
+    }));
+  return listPage(context, query, ['admin/subscriptions'], fetch, () => rowCount(store, 'subscriptions'));
+}
 
 /** @throws Failure bad_request, url_not_allowed */
 export async function addSubscription({ body }: RouteRequest, { operator, now }: Subscribing) {
@@ -105,10 +109,11 @@ export async function listDeliveries(request: RouteRequest, context: Pick<Paging
   const { id } = await manage.requireSubscription({ store }, idOf(request));
   const isFailed = readFlag(request.query, 'failed') === true;
   const scope = ['admin/deliveries', id, String(isFailed)];
-  return listPage(context, request.query, scope, async ({ after, limit }: Deliveries) => {
+  const fetch = async ({ after, limit }: Deliveries) => {
     const deliveries = await deliveryLog(store.reads, id, { isFailed, before: after?.[0], limit });
     return deliveries.map((row) => ({ row, position: [row.position] as [number] }));
-  });
+  };
+  return listPage(context, request.query, scope, fetch, () => countDeliveries(store.reads, id, isFailed));
 }
 
 /** @throws Failure not_found */

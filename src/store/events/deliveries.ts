@@ -1,7 +1,18 @@
 /** What is to be delivered: claimed by one process at a time under a lease, and every attempt on record. */
 import { type Insertable, type Selectable, sql } from 'kysely';
 import { compareText } from '../../packed/list-builder.ts';
-import { above, atLeast, firstWhere, insertRows, KNOWN, other, putRows, rowsWhere, setWhere } from '../rows.ts';
+import {
+  above,
+  atLeast,
+  countOf,
+  firstWhere,
+  insertRows,
+  KNOWN,
+  other,
+  putRows,
+  rowsWhere,
+  setWhere,
+} from '../rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Reads, Store, Writes } from '../store.ts';
 
@@ -185,10 +196,18 @@ interface LogPage {
 
 /** A subscription's deliveries, newest first. */
 export async function deliveryLog(reads: Reads, subscriptionId: string, { isFailed, before, limit }: LogPage) {
-  let query = loggedDeliveries(reads, subscriptionId).orderBy('deliveries.position', 'desc').limit(limit);
-  if (isFailed) query = query.where('state', '!=', 'delivered').where('attempts', '>', 0);
+  let query = listedDeliveries(reads, subscriptionId, isFailed).orderBy('deliveries.position', 'desc').limit(limit);
   if (before !== undefined) query = query.where('deliveries.position', '<', before);
   return withAttempts(reads, subscriptionId, await query.execute());
+}
+
+/** How many of them there are. */
+export const countDeliveries = (reads: Reads, subscriptionId: string, isFailed: boolean): Promise<number> =>
+  countOf(listedDeliveries(reads, subscriptionId, isFailed).clearSelect());
+
+function listedDeliveries(reads: Reads, subscriptionId: string, isFailed: boolean) {
+  const query = loggedDeliveries(reads, subscriptionId);
+  return isFailed ? query.where('state', '!=', 'delivered').where('attempts', '>', 0) : query;
 }
 
 /** One delivery with its body; undefined when there is none, or its event is no longer kept. */
