@@ -4,7 +4,7 @@ import { suite, type TestContext, test } from 'node:test';
 import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
 import { startDeliveries } from '../../src/events/deliver.ts';
 import { createSubscription } from '../../src/events/manage-subscriptions.ts';
-import type { Answer } from '../../src/events/post-delivery.ts';
+import type { Answer, Post } from '../../src/events/post-delivery.ts';
 import { groupOf, recordEvents } from '../../src/events/record-events.ts';
 import { sealUnder } from '../../src/events/sealed-secrets.ts';
 import { claimDeliveries, recentDeliveries, releaseAllDeliveries } from '../../src/store/events/deliveries.ts';
@@ -25,17 +25,22 @@ async function stage(engine: Engine) {
   await store.write((writes) => recordEvents(writes, DEFAULT_SCOPE, [groupOf('cards.deleted', ['card-1'])]));
   const answered = Promise.withResolvers<Answer>();
   let [posts, aheadMs] = [0, 0];
+  let ending: AbortSignal | undefined;
   const now = () => new Date(Date.now() + aheadMs);
-  const post = () => {
+  const post: Post = (...[, , , , signal]) => {
     posts += 1;
+    ending = signal;
     return answered.promise;
   };
   const turn = async () => undefined;
-  const surroundings = { ...REAL_TIME, now, random: () => 0.5, turn, post };
+  const sleep: typeof REAL_TIME.sleep = (ms, signal) => REAL_TIME.sleep(Math.min(ms, 200), signal);
+  const surroundings = { now, sleep, random: () => 0.5, turn, post };
   const onFault = assert.ifError;
   const deliveries = startDeliveries({ ...parts, userAgent: 'test', keptDays: 30, onFault, surroundings });
   return {
     ...{ store, id, posts: () => posts, answer: () => answered.resolve(ANSWER) },
+    stop: deliveries.stop,
+    isCut: () => ending?.aborted === true,
     wait: (ms: number) => {
       aheadMs += ms;
     },
@@ -72,6 +77,16 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       s.answer();
       await until(t, async () => (await s.state()) === 'delivered');
       assert.equal(s.posts(), 1, 'this process claimed what it was at, and did not make it anew');
+    });
+
+    test('an answer that comes as the process ends counts: nobody is told again what was taken', async (t) => {
+      await using s = await stage(engine);
+      await until(t, () => s.posts() === 1);
+      const stopped = s.stop();
+      await until(t, s.isCut);
+      s.answer();
+      await stopped;
+      assert.equal(await s.state(), 'delivered');
     });
   });
 }
