@@ -26,6 +26,17 @@ for (const [engine, skip] of ENGINES) {
     }
   });
 
+  test(`${engine}: a rotation lets no session live longer than it was to`, { skip }, async () => {
+    await using place = await newStore(engine);
+    const { store } = place;
+    const { id, key } = await issueKey(store, REQUEST);
+    const session = (await openSession(store, { key }))?.id ?? '';
+    const ends = async () => (await keyById(store.reads, session))?.expires_at;
+    const before = await ends();
+    await rotateKey(store, id, DAY_MS);
+    assert.ok(before && before === (await ends()));
+  });
+
   test(`${engine}: rotations, revocations and notes of use at the same time all end`, { skip }, async () => {
     await using place = await newStore(engine);
     const { store } = place;
