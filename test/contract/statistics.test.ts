@@ -48,7 +48,9 @@ before(async () => {
     const before = walk.get(name) ?? 200 + Math.floor(next() * 4000);
     const now = next() < 0.6 ? before : Math.max(1, Math.round(before * (0.9 + next() * 0.2)));
     walk.set(name, now);
-    return next() < 0.05 ? null : now;
+    // A published 0 is no price either.
+    const lot = next();
+    return lot < 0.05 ? [null, 0][Math.round(lot / 0.05)] : now;
   };
   await place.store.write(async (writes) => {
     await writes.insertInto('products').values({ id: 7, name: 'Box', body: '{"game":"game","id":7}' }).execute();

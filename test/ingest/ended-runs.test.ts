@@ -7,7 +7,8 @@ import { onDemandRuns } from '../../src/ingest/runs/on-demand.ts';
 import { isDue } from '../../src/ingest/runs/runner.ts';
 import { type Schedule, startSchedule } from '../../src/ingest/runs/schedule.ts';
 import { SCAN_TASK } from '../../src/ingest/source.ts';
-import { recentRuns, registerTasks, startRun, taskByName } from '../../src/store/runs.ts';
+import { insertRows } from '../../src/store/rows.ts';
+import { failRun, recentRuns, registerTasks, startRun, taskByName } from '../../src/store/runs.ts';
 import type { Store, StoreLocation } from '../../src/store/store.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
 import { silentUpstream } from '../support/servers/silent-upstream.ts';
@@ -56,6 +57,21 @@ for (const [engine, missing] of ENGINES) {
       assert.equal(task?.last_error, reason);
       const [source] = configuredSources(configOf({ catalog: { adapter: 'tcgdex', files: upstream.base } }));
       assert.ok(source && isDue(source, task, Date.now()));
+    });
+
+    test('the newest 500 are kept', async () => {
+      await using place = await newStore(engine);
+      const idOf = (at: number) => `run-${String(at).padStart(3, '0')}`;
+      const ended = { task: 'catalog', outcome: 'succeeded' as const, counts: '{}', started_at: NOW };
+      const before = Array.from({ length: 500 }, (_, at) => ({ id: idOf(at), ...ended }));
+      await place.store.write(async (writes) => {
+        await insertRows(writes, 'runs', before);
+        const run = { id: idOf(500), task: 'catalog' };
+        await startRun(writes, { ...run, started_at: NOW });
+        await failRun(writes, { ...run, finished_at: NOW, counts: {}, reason: 'x' });
+      });
+      const kept = await recentRuns(place.store.reads, { limit: 999 });
+      assert.deepEqual([kept.length, kept.at(-1)?.id], [500, idOf(1)]);
     });
 
     test('one that was asked for is ended by a clean stop, at once', async () => {

@@ -4,6 +4,7 @@ import { suite, test } from 'node:test';
 import { addDays } from '../../src/catalog/days.ts';
 import type { ProductPriceRow } from '../../src/catalog/price-rows.ts';
 import { putProducts } from '../../src/store/catalog/products.ts';
+import { deleteWhere } from '../../src/store/rows.ts';
 import { writeProductPrices } from '../support/sources/price-days.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 import { marketFolder, tinyMarket } from '../support/sources/tiny-market.ts';
@@ -68,6 +69,10 @@ test('of equal moves that of more cents comes first, then that of the first id',
     ]);
   };
   assert.deepEqual(await all(), [order, order]);
+  await place.store.write((writes) => deleteWhere(writes, 'cards', { id: 'ember1-2' }));
+  await using api = await apiOn(place.store);
+  const left = (await movers(api, 'currency=eur&limit=1')).map(({ card_id }) => card_id);
+  assert.deepEqual(left, ['ember1-3'], 'one that is gone takes no place');
 });
 
 for (const [engine, skip] of ENGINES) {

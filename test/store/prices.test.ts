@@ -9,7 +9,7 @@ import { cardKeys, putCards } from '../../src/store/catalog/cards.ts';
 import { addVariants } from '../../src/store/catalog/variants.ts';
 import { leaveMarketplaceProducts } from '../../src/store/marketplace-products/hand-over.ts';
 import { catalogVersion } from '../../src/store/meta.ts';
-import { currentCardPrices, currentProductPrices } from '../../src/store/prices/current-prices.ts';
+import { cardAmounts, currentCardPrices, currentProductPrices } from '../../src/store/prices/current-prices.ts';
 import { cardOwner } from '../../src/store/prices/price-series.ts';
 import type { Engine, Store } from '../../src/store/store.ts';
 import { fc } from '../support/made/properties.ts';
@@ -158,6 +158,13 @@ function suite(engine: Engine): void {
     const again = await writeDay(store, '2026-04-01', 'twice-1', rows);
     assert.deepEqual(again, { rows: 0, usd: new Map(), eur: new Map() });
     assert.equal(await catalogVersion(store.reads), version);
+  });
+
+  test('the same amounts are others once they are of another kind', async () => {
+    const [, reverse] = await addCard(store, 'kind-1');
+    await writeDay(store, '2026-04-01', 'kind-1', [eur(reverse, 33)]);
+    const next = await writeDay(store, '2026-04-02', 'kind-1', [eur(reverse, 33, 'holo')]);
+    assert.notDeepEqual(next.eur, await cardAmounts(store.reads, 'eur', ['kind-1']));
   });
 
   test('a new day with the same amounts moves observed_on and the catalog version, and reports no change', async () => {
