@@ -1,7 +1,7 @@
 /** Name folding: the spellings people use for one name become equal, and folding is stable. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { foldName } from '../../../src/catalog/fold.ts';
+import { foldName, spokenOf } from '../../../src/catalog/fold.ts';
 import { foldText } from '../../../src/catalog/listing/card-values.ts';
 import { fc } from '../../support/made/properties.ts';
 
@@ -28,6 +28,13 @@ for (const spellings of equalSpellings) {
 test('folding gives words of letters and digits, in lower case, joined by single spaces', () => {
   assert.equal(foldName('  Mr. Mime [Lv. 12] & Friends! '), 'mr mime lv 12 friends');
   assert.equal(foldName('Nidoran♀δ'), 'nidoran female delta');
+});
+
+test('each sign of a name is said, and a name of two faces is that of either', () => {
+  const said = (name: string) => spokenOf(name).map(foldName);
+  assert.deepEqual(said('Ash & Birch & Cedar'), ['ash and birch and cedar']);
+  assert.deepEqual(said('Fire // Ice'), ['fire', 'ice']);
+  assert.deepEqual(said('Ember'), []);
 });
 
 test('only characters and spaces fold to nothing', () => {
