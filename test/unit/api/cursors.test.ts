@@ -15,3 +15,9 @@ test('what a list is not asked for is something else than an empty text', () => 
   assert.deepEqual(open(['cards', undefined], cursor), ['fl1-1']);
   assert.equal(open(['cards', ''], cursor), undefined);
 });
+
+test('a cursor is one in the spelling that it was given in alone', () => {
+  const cursor = seal(['cards'], ['fl1-1']);
+  for (const other of [`${cursor}=`, `${cursor}!`, ` ${cursor}`])
+    assert.equal(open(['cards'], other), undefined, other);
+});

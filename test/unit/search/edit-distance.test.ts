@@ -1,7 +1,7 @@
 /** Typing cost counts Damerau's edits, the likelier typos a little cheaper, and stops at its limit. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { EDIT, typingCost } from '../../../src/catalog/words/edit-distance.ts';
+import { EDIT, nearest, typingCost } from '../../../src/catalog/words/edit-distance.ts';
 import { packWide } from '../../../src/packed/packed-texts.ts';
 import { costBetween as costByLetters, typedText } from '../../../src/search/names/text-table.ts';
 import { fc } from '../../support/made/properties.ts';
@@ -46,6 +46,11 @@ test('a swap around a letter too few or too many is two edits', () => {
 test('more edits than the limit are not a typo', () => {
   assert.equal(costBetween('ember', 'emberling', 3), Number.POSITIVE_INFINITY);
   assert.equal(costBetween('abcdef', 'fedcba', 3), Number.POSITIVE_INFINITY);
+});
+
+test('a name of which no letter is typed is not the nearest, however short it is', () => {
+  assert.equal(nearest('xy', ['ab', 'xz']), 'xz');
+  assert.equal(nearest('xy', ['ab']), undefined);
 });
 
 const text = fc.string({ unit: fc.constantFrom(...'abcé1 '), maxLength: 12 });
