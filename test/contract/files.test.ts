@@ -303,13 +303,17 @@ suite('files', () => {
     }
   });
 
-  test('files that take more room than there is are not made again at each request', async () => {
+  test('files that take more room than there is are not made again at each request, but after a minute', async (t) => {
     const faults: string[] = [];
     const small = openShelf(market.store, market.location, { folder: join(folder, 'small'), limitBytes: 10 }, (error) =>
       faults.push(error.message),
     );
     for (let times = 0; times < 3; times += 1) await assert.rejects(small.current(), /the files take more than/);
     assert.equal(faults.length, 1);
+    const elapsed = performance.now.bind(performance);
+    t.mock.method(performance, 'now', () => elapsed() + 60_000);
+    await assert.rejects(small.current(), /the files take more than/);
+    assert.equal(faults.length, 2);
     await small.stop();
   });
 

@@ -90,6 +90,16 @@ test('the cache never holds more than its bytes, packed forms included', () => {
   );
 });
 
+test('a packed form takes room beside the plain one', async () => {
+  const cache = new ResponseCache(1e6);
+  cache.byUrl(NOW, '/');
+  const made = answer(5000);
+  cache.put(NOW, '/a', 'a', kept(made), false);
+  const before = cache.figures.bytes;
+  const { bytes } = await made.in('gzip');
+  assert.equal(cache.figures.bytes, before + bytes);
+});
+
 test('what is asked for stays, what is not makes room', () => {
   const cache = new ResponseCache(40_000);
   cache.byUrl(NOW, '/');
