@@ -10,8 +10,12 @@ import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 test('/metrics answers an admin key in the form of Prometheus, and nobody else', async () => {
   await using api = await tinyApi();
-  const reader = await issueKey(api.store, { name: 'x', scopes: ['read', 'scan'], rate: 0, expires_at: null });
+  const request = { name: 'x', scopes: ['read', 'scan'] as const, rate: 0, expires_at: null };
+  const reader = await issueKey(api.store, request);
+  const { key } = await issueKey(api.store, { ...request, addresses: ['203.0.113.0/24'] });
   assert.equal((await api.get('/metrics', {})).status, 401);
+  // From another place a key counts as none.
+  assert.equal((await api.get('/v1/series', { authorization: `Bearer ${key}` })).status, 401);
   assert.equal((await api.get('/metrics', { authorization: `Bearer ${reader.key}` })).status, 401);
   await api.get('/v1/cards/ember1-1');
   const again = await api.get('/v1/cards/ember1-1');
@@ -26,7 +30,7 @@ test('/metrics answers an admin key in the form of Prometheus, and nobody else',
     /^cardstock_http_request_seconds_count\{route="\/v1\/cards\/:id",status="304"\} 1$/m,
     /^cardstock_http_request_seconds_count\{route="\/v1\/cards\/:id",status="404"\} 1$/m,
     /^cardstock_http_request_seconds_bucket\{le="\+Inf",route="\/v1\/cards\/:id",status="200"\} 2$/m,
-    /^cardstock_budget_decisions_total\{budget="address",decision="admitted"\} 1$/m,
+    /^cardstock_budget_decisions_total\{budget="address",decision="admitted"\} 2$/m,
     /^cardstock_cache_misses_total 2$/m,
     /^cardstock_cache_hits_total 2$/m,
     /^cardstock_cache_entries 1$/m,
