@@ -206,6 +206,7 @@ test('copies are counted in the ways that people write them', () => {
     ['1,000', 1000],
     ['1E+05', 100_000],
     ['1.2e3', 1200],
+    ['1,5E3', 1500],
   ] as const) {
     const [row] = sheetOf('Name;Qty', `A;${text}`).rows;
     assert.deepEqual([row?.asked.quantity, row?.note], [count, `quantity “${text}” counts as ${count}`]);

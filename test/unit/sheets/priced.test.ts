@@ -31,7 +31,7 @@ const nothing = answered({
   confidence: 0,
 });
 
-const sheet = readSheet(Buffer.from('Name;Qty;Mine\nVultwick;2;"a;b"\nVultwick;3\nNobody;1;x\nWorn;1\n'));
+const sheet = readSheet(Buffer.from('Name;Qty;Mine\nVultwick;2;"a;b"\nVultwick;3\nNobody;2;x\nWorn;1\n'));
 const rows = pricedRows(sheet, [
   answered({ quantity: 2 }),
   answered({ quantity: 3, condition: 'LP', eur_market: { price_kind: 'holo', trend: 1, trend_holo: 2117 } }),
@@ -41,10 +41,10 @@ const rows = pricedRows(sheet, [
 
 test('totals are by condition, the best first, and of all, with quantity; what has no price is counted', () => {
   assert.deepEqual(totalsOf(rows), [
-    { condition: 'NM', cards: 3, usd: 5790, eur: 5320, withoutUsd: 1, withoutEur: 1, asNm: 0 },
+    { condition: 'NM', cards: 4, usd: 5790, eur: 5320, withoutUsd: 2, withoutEur: 2, asNm: 0 },
     { condition: 'LP', cards: 3, usd: 8685, eur: 6351, withoutUsd: 0, withoutEur: 0, asNm: 3 },
     { condition: 'unknown', cards: 1, usd: 0, eur: 2660, withoutUsd: 1, withoutEur: 0, asNm: 0 },
-    { condition: 'all', cards: 7, usd: 14475, eur: 14331, withoutUsd: 2, withoutEur: 1, asNm: 3 },
+    { condition: 'all', cards: 8, usd: 14475, eur: 14331, withoutUsd: 3, withoutEur: 2, asNm: 3 },
   ]);
 });
 
@@ -58,7 +58,7 @@ test('the file given back has its own columns, then what was found, separated as
     [found.Mine, found.card_id, found.card_printing, found.usd, found.usd_total, found.eur_total, found.sure],
     ['a;b', 'fl1-2', 'holo:1st-edition+staff', '28.95', '57.90', '53.20', 'certain'],
   );
-  assert.deepEqual(none?.slice(0, 4), ['Nobody', '1', 'x', '']);
+  assert.deepEqual(none?.slice(0, 4), ['Nobody', '2', 'x', '']);
   assert.equal(none?.length, head?.length);
 });
 
