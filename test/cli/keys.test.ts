@@ -161,6 +161,18 @@ suite('keys', () => {
     assert.equal((await place.run(['keys', 'rotate', old.id, '--grace', 'soon'])).code, 2);
   });
 
+  test('a link is made of a key that may be used, and ended by its name', async () => {
+    const place = fresh();
+    const { id } = await made(place);
+    const link = (...flags: string[]) => place.run(['keys', 'link', id, '--file', 'cards.game.csv.gz', ...flags]);
+    assert.match((await link()).stdout, new RegExp(`^http\\S+/s/${id}\\.\\S+/cards\\.game\\.csv\\.gz\n$`));
+    assert.match((await link('--revoke')).stderr, /^Every link of \S+ to cards\.game\.csv\.gz has ended\.\n$/);
+    await place.run(['keys', 'revoke', id]);
+    const refused = await link();
+    assert.deepEqual([refused.code, refused.stdout], [5, '']);
+    assert.match(refused.stderr, new RegExp(`there is no active key ${id}`));
+  });
+
   test('doctor counts keys that may be used now, and neither one that has ended nor one that was revoked', async () => {
     const place = fresh();
     const said = async () => {

@@ -23,13 +23,17 @@ test('a run is one line with its task, how long it took and what it brought, and
   const { lines, finished } = shownOf((log) => {
     log.info({ run: { ...run, outcome: 'succeeded', counts: { cards: 20_300, products: 0 } } }, 'ingest run');
     const failed = { ...run, outcome: 'failed', duration_ms: 900, counts: {}, reason: 'the disk is full' };
+    // What is rounded to a minute is told as one.
+    log.info({ run: { ...run, outcome: 'succeeded', duration_ms: 59_960, counts: { cards: 1 } } }, 'ingest run');
     log.error({ run: failed, fault: 'Error\n  at somewhere' }, 'ingest run');
   });
   assert.deepEqual(lines, [
     'catalog: done in 12 min 5 s · cards 20,300',
+    'catalog: done in 1 min 0 s · cards 1',
     'catalog: failed after 0.9 s: the disk is full',
   ]);
   assert.deepEqual(finished, [
+    ['catalog', true],
     ['catalog', true],
     ['catalog', false],
   ]);
