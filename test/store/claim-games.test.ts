@@ -8,6 +8,7 @@ import { claimGames } from '../../src/service/claim-games.ts';
 import { storedGames } from '../../src/store/games.ts';
 import { keepUnreadDays } from '../../src/store/marketplace-products/hand-over.ts';
 import { metaValue } from '../../src/store/meta.ts';
+import { registerTasks, tasks } from '../../src/store/runs.ts';
 import { allHeld } from '../../src/store/sources/held-parts.ts';
 import type { Store } from '../../src/store/store.ts';
 import { readEverything } from '../support/oracles/walk.ts';
@@ -60,9 +61,8 @@ for (const [engine, skip] of ENGINES) {
         { name: 'ember', id_prefix: '' },
         { name: 'frost', id_prefix: 'frost-' },
       ]);
-      const tasks = await store.reads.selectFrom('tasks').select('name').execute();
       assert.deepEqual(
-        tasks.map(({ name }) => name),
+        (await tasks(store.reads)).map(({ name }) => name),
         ['ember.catalog'],
       );
       const [again] = await runGames(store, s.games, { only: 'ember.catalog' });
@@ -108,6 +108,19 @@ for (const [engine, skip] of ENGINES) {
       await claim(store, ...s.games);
       assert.ok(!(await judged('ember.catalog', '2026-03-03')), 'the third day');
       assert.deepEqual(await allHeld(store.reads), []);
+    });
+
+    test('a task that is there under its name of today keeps it, whatever is left of the one before', async () => {
+      await using s = await twoGames(engine);
+      const { store } = s.place;
+      await claim(store, older(s));
+      const names = ['catalog', 'ember.catalog'];
+      await store.write((writes) => registerTasks(writes, names, '2026-03-01T00:00:00.000Z'));
+      await claim(store, ...s.games);
+      assert.deepEqual(
+        (await tasks(store.reads)).map(({ name }) => name),
+        names,
+      );
     });
 
     test('ids that would begin otherwise are refused, with the line that keeps them', async () => {

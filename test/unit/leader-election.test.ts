@@ -85,3 +85,18 @@ test('a store that cannot be asked for the lock is asked again', async (t) => {
   await t.waitFor(() => assert.deepEqual(states, ['working']), { interval: 20, timeout: 5000 });
   assert.equal(faults.length, 1);
 });
+
+test('a process that ends while it is given the lock gives it back, and takes up no work', async () => {
+  const { store } = oneLock();
+  const asked = Promise.withResolvers<void>();
+  const election = standForElection({
+    store: { lock: () => asked.promise.then(store.lock) },
+    start: () => assert.fail('it is ending'),
+    onChange: (state) => assert.fail(state),
+    onFault: assert.ifError,
+  });
+  const stopped = election.stop();
+  asked.resolve();
+  await stopped;
+  assert.ok(await store.lock(), 'the lock is free');
+});
