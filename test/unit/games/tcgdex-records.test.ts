@@ -1,14 +1,15 @@
-/** Where the marketplace products of a card stand in a record of TCGdex. */
+/** Where the marketplace products of a card stand in a record of TCGdex, and how its mark is written. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cardSeed } from '../../../src/games/pokemon/tcgdex/records.ts';
 
 const FINDINGS = { leftOut: (fault: string) => assert.fail(fault), unknownWord: (word: string) => assert.fail(word) };
 
-const idsOf = (more: object) => {
+const seedOf = (more: object) => {
   const row = { id: 'a-1', localId: '1', name: 'A', set: { id: 'a' }, rarity: 'Common', ...more };
-  return cardSeed(row, 'webp', FINDINGS, { idsComplete: true }).external_ids;
+  return cardSeed(row, 'webp', FINDINGS, { idsComplete: true });
 };
+const idsOf = (more: object) => seedOf(more).external_ids;
 
 test('ids are those of the card, else those of its price blocks, of which any may be empty or say none', () => {
   const normal = { productId: 7, lowPrice: 0.1 };
@@ -19,4 +20,9 @@ test('ids are those of the card, else those of its price blocks, of which any ma
   assert.deepEqual(idsOf({ pricing }), { tcgplayer: 7, cardmarket: 8 });
   assert.deepEqual(idsOf({ pricing: { tcgplayer: { normal: { productId: '7' } } } }).tcgplayer, null);
   assert.deepEqual(idsOf({ pricing, thirdParty: { tcgplayer: 9 } }), { tcgplayer: 9, cardmarket: 8 });
+});
+
+test('a regulation mark is a capital; a card that has none, in whatever letters it says so, has no mark', () => {
+  const markOf = (regulationMark?: string) => seedOf({ regulationMark }).metadata.attributes?.regulation_mark;
+  assert.deepEqual(['G', 'g', 'None', 'none', undefined].map(markOf), ['G', 'G', undefined, undefined, undefined]);
 });
