@@ -19,12 +19,12 @@ import { newStore } from '../../support/stages/stores.ts';
 const EVENT = { data: { items: [{ id: 'e-1' }] } };
 const json = (body: unknown, status = 200) => new Response(JSON.stringify(body), { status });
 
-test('a run that fails is asked for again by itself, and an origin that answers nonsense is still followed', {
+test('where a run of one of its games fails all are asked for again, and an origin that answers nonsense is still followed', {
   timeout: 30_000,
 }, async () => {
   await using here = await newStore('sqlite');
   const { store } = here;
-  await store.write((writes) => registerTasks(writes, ['origin'], new Date().toISOString()));
+  await store.write((writes) => registerTasks(writes, ['origin', 'other'], new Date().toISOString()));
   const answers = [
     json({}),
     json(null),
@@ -44,19 +44,18 @@ test('a run that fails is asked for again by itself, and an origin that answers 
   const waits: number[] = [];
   const done = Promise.withResolvers<void>();
   const outcomes: string[] = ['room', 'failed', 'failed'];
-  const runNow = async () => {
-    const outcome = outcomes.shift() ?? 'succeeded';
+  const runNow = async (task: string) => {
+    const outcome = task === 'other' ? 'succeeded' : (outcomes.shift() ?? 'succeeded');
     if (outcome === 'room') throw new Error('there is no room');
-    const run = { id: crypto.randomUUID(), task: 'origin', started_at: new Date().toISOString() };
+    const run = { id: crypto.randomUUID(), task, started_at: new Date().toISOString() };
     await store.write((writes) => startRun(writes, run));
     const ended = { ...run, finished_at: new Date().toISOString(), counts: {}, reason: outcome };
     const to = { rows: 1, configured: '' };
     await store.write((writes) => (outcome === 'failed' ? failRun(writes, ended) : succeedRun(writes, ended, to)));
-    if (outcome === 'succeeded') done.resolve();
+    if (outcome === 'succeeded' && task === 'origin') done.resolve();
   };
-  const config = {
-    games: [{ scope: DEFAULT_SCOPE, sources: { origin: { adapter: 'cardstock', url: 'http://origin.example' } } }],
-  };
+  const source = { adapter: 'cardstock', url: 'http://origin.example' };
+  const config = { games: [{ scope: DEFAULT_SCOPE, sources: { origin: source, other: source } }] };
   const following = followOrigins(store, config as never, runNow, {
     now: () => new Date(),
     sleep: async (ms) => {
