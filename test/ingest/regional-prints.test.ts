@@ -1,6 +1,7 @@
 /** Regional prints beside each other: neither takes the other's cards, and names of one say nothing about the other's texts. */
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import { recordsElsewhere } from '../../src/ingest/languages/texts-elsewhere.ts';
 import { tinyCard, tinyCatalog, type UpstreamCatalog } from '../support/sources/tiny-catalog.ts';
 import { apiOn } from '../support/stages/api.ts';
 import { deployedIn, severalLanguages } from '../support/stages/several-languages.ts';
@@ -101,6 +102,19 @@ suite('regional prints beside each other', () => {
     fr.cards.push(...tinyCatalog(5).cards.filter(({ id }) => id === 'ember1-5'));
     for (const { outcome, reason } of await s.run()) assert.deepEqual([outcome, reason], ['succeeded', null]);
     assert.deepEqual([await lang('ember1-4'), await lang('ember1-5')], [null, 'fr']);
+  });
+
+  test('a text is of another line where its id is a record of that; one of no record may yet be of its own', async () => {
+    const ja = asia([tinyCard('DAWN1', 1)]);
+    await using s = await severalLanguages('sqlite', { en: tinyCatalog(4), ja }, lineOf());
+    await s.run();
+    const [game = assert.fail()] = deployedIn(s);
+    const isElsewhere = (await s.place.store.write((writes) => recordsElsewhere(writes, game)))('ja');
+    const ids = ['ember1-1', 'DAWN1-1', 'nothing-1'];
+    assert.deepEqual(
+      ids.map((id) => isElsewhere('card', id)),
+      [true, false, false],
+    );
   });
 
   test('texts are judged by the names of their own line: a creature may be called otherwise in the other', async () => {
