@@ -36,6 +36,8 @@ test('other schemes, users, bad ports, endless and broken addresses are refused'
     'https://user:word@example.com',
     'https://example.com:22',
     'https://example.com:6379x',
+    'https://a..example.com',
+    'https://.example.com',
   );
   texts.push('https://', 'example.com', '', `https://example.com/${'a'.repeat(2048)}`, '//example.com', 'javascript:1');
   for (const text of texts) assert.throws(() => readPublicUrl(text), text);
