@@ -11,7 +11,7 @@ import { deleteRecordsOf } from '../../store/deleted-records.ts';
 import { forgetDocuments } from '../../store/document-etags.ts';
 import { nameRecords } from '../../store/games.ts';
 import type { Writes } from '../../store/store.ts';
-import { internalIds, type ToInternalId } from '../internal-ids.ts';
+import { idsThatCame, internalIds, type ToInternalId } from '../internal-ids.ts';
 import { type Place, publishExpansions } from './publish-expansions.ts';
 import { PublishedCards } from './published-cards.ts';
 import { findRenames } from './renames.ts';
@@ -118,10 +118,7 @@ async function findRenamed(
   known: ReadonlyMap<string, string>,
 ): Promise<Map<string, string>> {
   const internalId = internalIds(game, known);
-  const came = function* () {
-    for (const ids of [seed.cards.keys(), seed.unchanged]) for (const id of ids) yield internalId(id);
-  };
-  const vanished = new Set(published.size === 0 ? [] : published.besides(came()));
+  const vanished = new Set(published.size === 0 ? [] : published.besides(idsThatCame(seed, internalId)));
   if (vanished.size === 0) return new Map();
   const appeared = new Set([...seed.cards.keys()].filter((id) => !published.has(internalId(id))));
   // An id that lasts at the source proves more than names and numbers do.

@@ -11,6 +11,7 @@ import type { Writes } from '../../store/store.ts';
 import { emptyCounts } from '../catalog-counts.ts';
 import { type Changes, noteNames } from '../changes.ts';
 import { shrunkExpansions } from '../guards.ts';
+import { idsThatCame } from '../internal-ids.ts';
 import { rejudgeTexts } from '../languages/judge-texts.ts';
 import { rematch } from '../matching/links/rematch.ts';
 import { renameInProducts } from '../matching/sealed/sealed-products.ts';
@@ -18,6 +19,7 @@ import type { MissingVariants } from './card-plan.ts';
 import { addMissing, changedCards, compareCards } from './compare-cards.ts';
 import { type NamedCatalog, nameCatalog } from './name-catalog.ts';
 import type { Place } from './publish-expansions.ts';
+import { yieldClaims } from './yielding-cards.ts';
 
 /**
  * Compares and writes. Returns the counts, what came with few of its cards, and how many are of expansions that were not read; the catalog version moves when anything that
@@ -39,7 +41,8 @@ export async function publishCatalog(
   const written = await writeCards(named);
   await prune(named, written.missing, isPruneHeld);
   await renameInProducts(writes, game.name, changes);
-  if (written.compared > 0) await rematch(writes, game, changes);
+  const isYielded = await yieldClaims(named, ofLanguages);
+  if (isYielded || written.compared > 0) await rematch(writes, game, changes);
   const turned = written.compared + named.changedIds > 0 ? await rejudgeTexts(writes, game, changes) : 0;
   await moveVersion(named, { turned, isFoundAnew: written.isFoundAnew });
   return { counts, shrunk, unread };
@@ -51,11 +54,9 @@ function cardsByExpansion(
   ofLanguages: ReadonlyMap<string, string | undefined>,
 ): [Map<string, number>, Map<string, number>] {
   const came = new Map(seed.expansions.map(({ id }) => [internalExpansionId(id), 0]));
-  for (const ids of [seed.cards.keys(), seed.unchanged]) {
-    for (const id of ids) {
-      const known = published.get(internalCardId(id));
-      if (known && came.has(known.expansion_id)) came.set(known.expansion_id, (came.get(known.expansion_id) ?? 0) + 1);
-    }
+  for (const id of idsThatCame(seed, internalCardId)) {
+    const known = published.get(id);
+    if (known && came.has(known.expansion_id)) came.set(known.expansion_id, (came.get(known.expansion_id) ?? 0) + 1);
   }
   const known = published.byExpansion();
   // What only a further language has does not come with the others.

@@ -1,5 +1,5 @@
 /** Printings at rest: their ids, and in how many runs each was missing. */
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { inInserts, oneOf, readInBatches } from '../batches.ts';
 import { statement } from '../engines/statement.ts';
 import { countOf, deleteWhere, putRows, setWhere } from '../rows.ts';
@@ -73,8 +73,22 @@ const named = (writes: Writes, variants: readonly Pick<PublishedVariant, 'card_i
   writes.touched({ printings: [...new Set(variants.map(({ card_id }) => card_id))] });
 
 /** Ids of cards of the game that have a printing which was absent in the last run. */
-export async function cardsWithMissingVariants(reads: Reads, game: string): Promise<string[]> {
+export const cardsWithMissingVariants = (reads: Reads, game: string) => cardsWhere(reads, game, sql`missing_runs > 0`);
+
+/** Ids of cards of the game that yield what they claim to others. */
+export const yieldingCards = (reads: Reads, game: string) => cardsWhere(reads, game, sql`missing_runs < 0`);
+
+/** Lets the cards claim nothing until they come again, or claim what they did. */
+export async function setYielding(writes: Writes, card_id: readonly string[], isYielding: boolean): Promise<void> {
+  const [from, to] = isYielding ? [0, YIELDING] : [YIELDING, 0];
+  await setWhere(writes, 'variants', { missing_runs: to }, { card_id, missing_runs: from });
+}
+
+/** In the place of a number of runs: not the printing is missing, but its card. */
+const YIELDING = -1;
+
+async function cardsWhere(reads: Reads, game: string, missing: RawBuilder<unknown>): Promise<string[]> {
   const { rows } = await sql<{ card_id: string }>`select distinct card_id from variants
-    join cards on cards.id = card_id where missing_runs > 0 and cards.game = ${game}`.execute(reads);
+    join cards on cards.id = card_id where ${missing} and cards.game = ${game}`.execute(reads);
   return rows.map((row) => row.card_id);
 }

@@ -5,7 +5,7 @@ import { type ClaimingCard, MARKETPLACES, type Marketplace, type SettledClaim } 
 import type { ExternalIds, Variant } from '../../catalog/records.ts';
 import { remembered } from '../../packed/remembered.ts';
 import { inBatches } from '../batches.ts';
-import { above, deleteWhere, insertRows, putRows, rowsWhere, valuesBy } from '../rows.ts';
+import { deleteWhere, insertRows, other, putRows, rowsWhere, valuesBy } from '../rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
@@ -21,7 +21,7 @@ const NO_IDS: ExternalIds = { tcgplayer: null, cardmarket: null };
 
 /**
  * The cards named, with the marketplace ids written on each and on its printings, in the order of ids.
- * They are those that the catalog names, whatever became of them. A printing that did not come with the last complete record of its card claims nothing: its source says that it is not there.
+ * They are those that the catalog names, whatever became of them. A printing that did not come with the last complete record of its card claims nothing: its source says that it is not there. Nor does a card that came no more, of what others claim.
  * @param settled what became of the claims of these cards, by printing
  */
 export async function claimingCards(
@@ -38,11 +38,13 @@ export async function claimingCards(
     const found = new Map(rows.map((row) => [row.id, row]));
     const kept = await rowsWhere(reads, 'card_claims', { card_id: batch });
     const claims = new Map(kept.map(({ card_id, ...own }) => [card_id, own]));
-    const missing = await rowsWhere(reads, 'variants', { missing_runs: above(0), card_id: batch }, ['id']);
+    const missing = await rowsWhere(reads, 'variants', { missing_runs: other(0), card_id: batch });
     const missingIds = new Set(missing.map(({ id }) => id));
+    const yielding = new Set(missing.flatMap(({ missing_runs, card_id }) => (missing_runs < 0 ? card_id : [])));
     for (const { body, ...row } of batch.flatMap((id) => found.get(id) ?? [])) {
       const variants = printingsIn(body).map((printing) => claimingVariant(asClaimed(printing, settled), missingIds));
-      cards.push({ ...row, external_ids: claims.get(row.id) ?? NO_IDS, variants });
+      const external_ids = (yielding.has(row.id) ? undefined : claims.get(row.id)) ?? NO_IDS;
+      cards.push({ ...row, external_ids, variants });
     }
   }
   return cards;

@@ -1,0 +1,43 @@
+/** Cards that come no more, and yield their marketplace products to those that came. */
+import { type ClaimingCard, claimedIds, MARKETPLACES, type Marketplace } from '../../catalog/claims.ts';
+import { setYielding, yieldingCards } from '../../store/catalog/variants.ts';
+import { claimingCards, settledClaims } from '../../store/prices/market-knowledge.ts';
+import type { Reads } from '../../store/store.ts';
+import { claimantIds } from '../../store/views/external-ids.ts';
+import { idsThatCame } from '../internal-ids.ts';
+import type { NamedCatalog } from './name-catalog.ts';
+
+/**
+ * A card that did not come claims nothing of what one claims that came: it was moved, corrected, or never was. One of which
+ * nothing is said, since its expansion was not read or only further languages have it, yields to none. It claims again
+ * once it comes again. To be called once the cards are written; returns whether others yield than before.
+ */
+export async function yieldClaims(
+  { writes, game, seed, internalCardId, internalExpansionId, published }: NamedCatalog,
+  ofLanguages: ReadonlyMap<string, string | undefined>,
+): Promise<boolean> {
+  const unread = new Set(seed.unread.map(({ sample }) => internalExpansionId(sample)));
+  const absent = new Set(published.besides(idsThatCame(seed, internalCardId)));
+  const isSaid = (id: string) =>
+    ofLanguages.get(id) === undefined && !unread.has(published.get(id)?.expansion_id ?? '');
+  const yielding = await yieldingCards(writes, game.name);
+  const returned = yielding.filter((id) => published.has(id) && !absent.has(id));
+  await setYielding(writes, returned, false);
+  const gone = await claiming(writes, [...absent].filter(isSaid));
+  const ids = (market: Marketplace) => gone.flatMap((card) => [...claimedIds(card, market)]);
+  const claimants = await claimantIds(writes, { tcgplayer: ids('tcgplayer'), cardmarket: ids('cardmarket') });
+  const others = await claiming(
+    writes,
+    [...claimants].filter((id) => !absent.has(id)),
+  );
+  const theirs = new Set(others.flatMap(claimsOf));
+  const more = gone.filter((card) => claimsOf(card).some((claim) => theirs.has(claim))).map(({ id }) => id);
+  await setYielding(writes, more, true);
+  return returned.length + more.length > 0;
+}
+
+const claiming = async (reads: Reads, ids: readonly string[]) =>
+  claimingCards(reads, ids, await settledClaims(reads, ids));
+
+const claimsOf = (card: ClaimingCard): string[] =>
+  MARKETPLACES.flatMap((market) => [...claimedIds(card, market)].map((id) => `${market} ${id}`));
