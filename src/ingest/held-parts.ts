@@ -3,11 +3,13 @@
  * on which it is so, or when an operator accepts it. Then its days that were left out are taken too.
  */
 import { addDays, dayOf } from '../catalog/days.ts';
-import { type HeldPart, heldParts, putHeldPart } from '../store/sources/held-parts.ts';
+import { pendingPrices } from '../store/prices/market-knowledge.ts';
+import { type HeldPart, heldParts, putHeldPart, reasonOfAmount } from '../store/sources/held-parts.ts';
 import { newestDay } from '../store/sources/source-days.ts';
 import type { Reads, Writes } from '../store/store.ts';
 import { Outage } from '../upstream/document.ts';
 import type { PriceDay } from '../upstream/markets/market-rows.ts';
+import { firstFew } from './guards.ts';
 import type { RunContext } from './source.ts';
 
 /** Days in a row, the first left-out one included, with the last of which a part is believed. */
@@ -188,6 +190,14 @@ export function judgeLinks(held: HeldParts, now: Date) {
 /** What a part is told by while it is left out. */
 export const heldNote = (fault: string): string =>
   `${fault}: left out until it stays so for ${DAYS_TO_BELIEVE} days, or a run with --accept-prune takes it as it is`;
+
+/** The same of the source's single amounts; null where none waits. */
+export async function waitingNote(reads: Reads | Writes, source: string): Promise<string | null> {
+  const waiting = (await pendingPrices(reads, source)).map(reasonOfAmount);
+  return waiting.length === 0
+    ? null
+    : `${firstFew(waiting)}: left out until a second day bears it out, or you accept it`;
+}
 
 /** What is told beside it of a document that cannot be read, which neither days nor accepting release. */
 export const UNTIL_READ = 'left out until it can be read';

@@ -42,10 +42,13 @@ for (const [engine, skip] of ENGINES) {
       const parked = priced(200, 3);
       const [usd] = await s.run(addDays(DAY, 1), parked);
       assert.equal(usd?.counts.held, 1);
+      const told =
+        '3/Normal/NM/market is 20000, and was 300: left out until a second day bears it out, or you accept it';
+      assert.equal(usd?.reason, told);
       assert.deepEqual((await current(s.store))['normal usd'], [null, 150, 600]);
       await s.run(addDays(DAY, 1), parked);
       assert.deepEqual((await current(s.store))['normal usd'], [null, 150, 600]);
-      await s.run(addDays(DAY, 2), parked);
+      assert.equal((await s.run(addDays(DAY, 2), parked))[0]?.reason, null);
       assert.deepEqual((await current(s.store))['normal usd'], [20_000, 150, 600]);
     });
 

@@ -10,7 +10,7 @@ import { lateNote } from '../../upstream/source-clock.ts';
 import { addUp } from '../catalog-counts.ts';
 import type { Changes } from '../changes.ts';
 import { byReason, noticeOf } from '../guards.ts';
-import { HeldDay } from '../held-parts.ts';
+import { HeldDay, waitingNote } from '../held-parts.ts';
 import { type MarketView, marketView } from '../matching/links/market-view.ts';
 import { rematchSettled } from '../matching/links/rematch.ts';
 import { publishPriceDays, type ReadyDay } from '../prices/price-publication.ts';
@@ -79,7 +79,7 @@ export async function priceRun(context: RunContext, plan: PriceRunPlan): Promise
     });
     if (came === undefined) return NOTHING_NEW;
     const judged = judgedLate(came, plan.address, await newestDay(store.reads, task.name));
-    return settledAtEnd(view, publicationOf(context, plan, view, [judged]));
+    return settledAtEnd(context, view, publicationOf(context, plan, view, [judged]));
   }
   const today = dayOf(context.now().getTime());
   const lastDay = await newestDay(store.reads, task.name);
@@ -136,16 +136,19 @@ async function nextDays(walk: Walk, lastRows: number | null): Promise<Publicatio
   }
   const publication = came.length === 0 ? NOTHING_NEW : publicationOf(context, plan, view, came);
   return at === days.length
-    ? settledAtEnd(view, publication)
+    ? settledAtEnd(context, view, publication)
     : { ...publication, next: () => nextDays({ ...walk, at }, rows) };
 }
 
-/** Whose a product is may follow from what its days show; whoever reads rows during the run goes on reading them to its end. */
-function settledAtEnd(view: MarketView, publication: Publication): Publication {
+/**
+ * Whose a product is may follow from what its days show; whoever reads rows during the run goes on reading them to its end. What
+ * waits then is told.
+ */
+function settledAtEnd({ task }: RunContext, view: MarketView, publication: Publication): Publication {
   const publish: Publication['publish'] = async (writes, changes) => {
-    const published = await publication.publish(writes, changes);
+    const { counts, notice } = await publication.publish(writes, changes);
     await rematchSettled(writes, view, changes);
-    return published;
+    return { counts, notice: noticeOf([notice, await waitingNote(writes, task.name)]) };
   };
   return { ...publication, publish };
 }

@@ -7,7 +7,7 @@ import type { PriceDay } from '../../upstream/markets/market-rows.ts';
 import { lateNote } from '../../upstream/source-clock.ts';
 import type { Changes } from '../changes.ts';
 import { columnFault } from '../guards.ts';
-import { type HeldParts, heldNote, heldPartsOfRuns } from '../held-parts.ts';
+import { type HeldParts, heldNote, heldPartsOfRuns, waitingNote } from '../held-parts.ts';
 import { type MarketView, marketView } from '../matching/links/market-view.ts';
 import { matchingOf } from '../matching/links/match-printings.ts';
 import { rematchSettled } from '../matching/links/rematch.ts';
@@ -64,6 +64,8 @@ export async function publishEmbeddedPrices(
   const days = { ...place, today, held, isLate, notes };
   if (markets.usd) counts.usd_priced = await publishDays(days, view, tcgplayer, withOlder(usdBefore, came.usd));
   if (markets.eur) counts.eur_priced = await publishDays(days, view, cardmarket, withOlder(eurBefore, came.eur));
+  const waiting = await waitingNote(writes, task.name);
+  if (waiting !== null) notes.push(waiting);
   const taken = await held.changes()(writes);
   await rematchSettled(writes, view, changes);
   return { counts: { ...counts, ...taken }, notes };

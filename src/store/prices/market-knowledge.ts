@@ -146,7 +146,7 @@ export async function replaceSubTypes(writes: Writes, facts: readonly (Marketpla
 }
 
 export const pendingPrices = (reads: Reads, source: string): Promise<PendingPriceRow[]> =>
-  rowsWhere(reads, 'held_amounts', { source });
+  rowsWhere(reads, 'held_amounts', { source }, undefined, 'key');
 
 export async function replacePendingPrices(
   writes: Writes,

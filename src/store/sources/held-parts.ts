@@ -53,18 +53,22 @@ export async function allHeld(reads: Reads | Writes): Promise<HeldListing[]> {
         ...part,
         days: (daysOf.get(part.id) ?? []).map((day) => day.observed_on),
       })),
-    ...amounts.map(({ source, key, previous, held, observed_on }) => ({
+    ...amounts.map(({ source, key, observed_on, ...amount }) => ({
       id: amountId(source, key),
       source,
       part: key,
       guard: 'amount',
-      reason: `${key} is ${held}, and was ${previous}`,
+      reason: reasonOfAmount({ key, ...amount }),
       since: observed_on,
       days: [observed_on],
     })),
   ];
   return listed.sort((a, b) => (a.since === b.since ? (a.id < b.id ? -1 : 1) : a.since < b.since ? -1 : 1));
 }
+
+/** What speaks against a single amount, in cents as all of them. */
+export const reasonOfAmount = ({ key, held, previous }: Pick<Tables['held_amounts'], 'key' | 'held' | 'previous'>) =>
+  `${key} is ${held}, and was ${previous}`;
 
 const amountId = (source: string, key: string) => `${source}:amount:${key}`;
 
