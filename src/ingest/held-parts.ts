@@ -196,7 +196,7 @@ export async function waitingNote(reads: Reads | Writes, source: string): Promis
   const waiting = (await pendingPrices(reads, source)).map(reasonOfAmount);
   return waiting.length === 0
     ? null
-    : `${firstFew(waiting)}: left out until a second day bears it out, or you accept it`;
+    : `${firstFew(waiting)}: left out until a second day confirms it, or you accept it`;
 }
 
 /** What is told beside it of a document that cannot be read, which neither days nor accepting release. */

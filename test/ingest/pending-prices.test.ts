@@ -43,7 +43,7 @@ for (const [engine, skip] of ENGINES) {
       const [usd] = await s.run(addDays(DAY, 1), parked);
       assert.equal(usd?.counts.held, 1);
       const told =
-        '3/Normal/NM/market is 20000, and was 300: left out until a second day bears it out, or you accept it';
+        '3/Normal/NM/market is 20000, and was 300: left out until a second day confirms it, or you accept it';
       assert.equal(usd?.reason, told);
       assert.deepEqual((await current(s.store))['normal usd'], [null, 150, 600]);
       await s.run(addDays(DAY, 1), parked);
