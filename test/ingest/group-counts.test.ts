@@ -343,6 +343,10 @@ for (const [engine, skip] of ENGINES) {
       for (const at of [5, 6]) assert.equal((await runWith(at, [7, 9]))?.counts.groups_left_out, 1);
       for (const at of [7, 8]) assert.equal((await runWith(at, [7, 9]))?.reason, null);
       assert.deepEqual([await pricedDays(s.store, SHRUNK), await allHeld(s.store.reads)], [[0, 2, 4], []]);
+      await run(s, 9);
+      for (const at of [10, 11]) assert.equal((await runWith(at, [7]))?.outcome, 'failed');
+      for (const at of [12, 13, 14]) assert.equal((await runWith(at, [7]))?.outcome, 'succeeded');
+      assert.deepEqual(await pricedDays(s.store, OTHER), [0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
     });
 
     test('of which most have cut files is an outage of the source', async () => {

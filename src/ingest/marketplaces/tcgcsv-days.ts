@@ -214,9 +214,10 @@ function judgeUnlisted({ held, groups, known }: Run, observed_on: string, day: R
     const fault = isGone ? `${name} is not listed on ${observed_on}, and had ${rows} rows` : undefined;
     if (isGone && !held.has('rows', name)) day.lacking += rows;
     const { isHeld } = held.judge({ name, guard: 'rows', observed_on, fault, rows: [] });
-    if (isHeld) day.left.push({ name, guard: 'rows', fault: fault ?? '' });
-    else if (isGone) day.measured.push({ group_id, rows: 0, isTaken: true });
-    if (isHeld) day.unlisted += 1;
+    if (isGone) day.measured.push({ group_id, rows: 0, isTaken: !isHeld });
+    if (!isHeld) continue;
+    day.left.push({ name, guard: 'rows', fault: fault ?? '' });
+    day.unlisted += 1;
   }
 }
 
