@@ -46,10 +46,12 @@ export function runUnderNode24(args, node = node24Path()) {
     );
     process.exit(1);
   }
-  const child = spawn(node, args, { stdio: 'inherit', env: process.env });
+  // Before it is there: a signal that comes while it is started would end this process alone, and leave that one behind.
+  let child;
   // The child gets terminal signals itself (same process group); these come from a supervisor to this process alone.
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   process.on('SIGINT', () => undefined);
+  child = spawn(node, args, { stdio: 'inherit', env: process.env });
   // What is there and cannot be started lacks its loader: it is built for glibc.
   child.on('error', (error) => {
     const what = `cardstock: the Node ${NODE_MAJOR} that npm brought cannot be run here (${error.code})`;

@@ -85,7 +85,11 @@ export function reachTrouble(error: unknown): string {
 }
 
 /** Of a pipe, or a file once it is open, the system says no name. */
-const UNNAMED: Readonly<Record<string, string>> = { read: 'what is read', write: 'what is written to' };
+const UNNAMED: Readonly<Record<string, string>> = {
+  read: 'what is read',
+  write: 'what is written to',
+  uv_cwd: 'the folder that this was called in',
+};
 
 /** The same with the file's name, where the system says which it is. */
 export function faultOfFile(error: Error): string {

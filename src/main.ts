@@ -12,8 +12,11 @@ for (const stream of [process.stdout, process.stderr]) {
     if (stream === process.stdout) printError(faultOfFile(error));
   });
 }
+const isService = ['serve', 'worker'].includes(process.argv[2] ?? '');
 // A service may be ended while it is loaded, or waits for its origin: nothing has begun, so that is no failure.
-if (['serve', 'worker'].includes(process.argv[2] ?? '')) {
+if (isService) {
   for (const signal of ['SIGINT', 'SIGTERM']) process.once(signal, () => process.exit(EXIT.ok));
 }
-await runProgram(process.argv);
+const isDone = await runProgram(process.argv);
+// What was open when the start failed would keep the process for good.
+if (isService && !isDone) setTimeout(() => process.exit(), 500).unref();

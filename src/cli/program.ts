@@ -95,12 +95,13 @@ const OWN_FIRST: HelpConfiguration = {
   },
 };
 
-/** Runs one command; what goes wrong becomes a sentence and an exit code, and with --json a document too. */
-export async function runProgram(argv: readonly string[]): Promise<void> {
+/** Runs one command, and says whether it went well; what went wrong became a sentence and an exit code, and with --json a document too. */
+export async function runProgram(argv: readonly string[]): Promise<boolean> {
   const program = buildProgram();
   for (const command of [program, ...descendants(program)]) command.exitOverride().configureHelp(OWN_FIRST);
   try {
     await program.parseAsync(argv);
+    return true;
   } catch (error) {
     process.exitCode = report(error);
     const isSilent = process.exitCode === EXIT.ok || (error instanceof CommandFailure && error.hasPrinted);
@@ -108,6 +109,7 @@ export async function runProgram(argv: readonly string[]): Promise<void> {
       const { message } = error as Error;
       printJson({ error: { message, exit_code: process.exitCode } });
     }
+    return false;
   }
 }
 

@@ -117,6 +117,28 @@ test('a folder where a file belongs, and a folder that is not there, are told in
   }
 });
 
+test('a service that cannot start says why and ends, whatever of it was open already', async () => {
+  mkdirSync(join(place.directory, 'unstarted', 'secrets-key'), { recursive: true });
+  const { code, stdout, stderr } = await run(place, ['serve', '--port', '0', '--data', 'unstarted']);
+  assert.deepEqual([code, stdout], [1, '']);
+  assert.match(stderr, /^cardstock: unstarted\/secrets-key cannot be read: it is a folder, not a file\n$/);
+});
+
+test('a folder that was removed under a command is told in our words', {
+  skip: process.platform === 'win32',
+}, async () => {
+  const gone = join(place.directory, 'gone');
+  mkdirSync(gone);
+  const script = 'rmdir "$PWD"; exec "$0" "$@"';
+  const command = spawn('sh', ['-c', script, process.execPath, PROGRAM, 'keys', 'list'], {
+    cwd: gone,
+    env: cleanEnvironment({}),
+  });
+  const [said, [code]] = await Promise.all([command.stderr.toArray(), once(command, 'close')]);
+  const says = 'cardstock: the folder that this was called in: there is no such file or folder\n';
+  assert.deepEqual([code, String(said.join(''))], [1, says]);
+});
+
 test('a folder that a system lets nobody make, as below /proc, ends a command with a sentence', async () => {
   assert.equal((await place.run(['keys', 'create', '--name', 'x'])).code, 0);
   const backup = join(place.directory, 'to-restore.db');

@@ -46,6 +46,25 @@ test('a packaged Node that cannot be run is one sentence, no stack', () => {
   assert.match(stderr, /^cardstock: the Node 24 that npm brought cannot be run here \(ENOENT\): [^\n]+Alpine[^\n]+\n$/);
 });
 
+test('a signal that comes while Node 24 is started ends that too, and leaves nothing behind', {
+  skip: process.platform === 'win32',
+}, () => {
+  const script = new URL('../../../scripts/node24.mjs', import.meta.url).href;
+  const asked = `
+    const processes = require('node:child_process');
+    const { spawn } = processes;
+    processes.spawn = (...given) => {
+      const child = spawn(...given);
+      process.kill(process.pid, 'SIGTERM');
+      return child;
+    };
+    require('node:module').syncBuiltinESMExports();
+    const program = ['-e', 'setTimeout(() => console.log("left behind"), 3000)'];
+    import(${JSON.stringify(script)}).then(({ runUnderNode24 }) => runUnderNode24(program, process.execPath));`;
+  const { signal, stdout } = spawnSync(process.execPath, ['-e', asked], { encoding: 'utf8' });
+  assert.deepEqual([signal, stdout], ['SIGTERM', '']);
+});
+
 test('an address of PostgreSQL is read as libpq reads it: modes of TLS, and the account of the process', () => {
   const read = (url: string) => {
     const { databaseUrl = '' } = config({ DATABASE_URL: url }).values;
