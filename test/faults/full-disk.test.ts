@@ -1,5 +1,8 @@
 /** A disk that runs out of room, or can only be read: told before it is gone, and at each step that needs it. */
 import assert from 'node:assert/strict';
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
 import type { Health } from '../../src/api/health.ts';
@@ -8,8 +11,10 @@ import { sealUnder } from '../../src/events/sealed-secrets.ts';
 import { endCutOff, recordFault } from '../../src/ingest/runs/run-locks.ts';
 import { openLog } from '../../src/log.ts';
 import { openAdminService } from '../../src/service/admin-service.ts';
+import { openSqlite } from '../../src/store/engines/sqlite.ts';
 import { recentRuns, registerTasks, startRun } from '../../src/store/runs.ts';
-import type { Store, StoreLocation } from '../../src/store/store.ts';
+import { type Store, type StoreLocation, StoreUnwritable } from '../../src/store/store.ts';
+import { upkeepOf } from '../../src/store/views/views.ts';
 import { REAL_TIME } from '../../src/time.ts';
 import { Outage } from '../../src/upstream/document.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
@@ -124,3 +129,16 @@ for (const [engine, missing] of ENGINES) {
     assert.deepEqual([enough.status, enough.row?.status, enough.row?.last_error], ['ok', 'ok', null]);
   });
 }
+
+test('a disk that is too small for a new store is refused: there is nothing yet that a copy could serve', async () => {
+  await using place = await mkdtempDisposable(join(tmpdir(), 'cardstock-small-'));
+  const open = (path: string, options: Database.Options) => {
+    const database = new Database(path, options);
+    database.pragma('max_page_count = 2');
+    return database;
+  };
+  const isRefused = (error: Error) =>
+    /cannot be written: its disk is full.*database or disk is full/.test(error.message) &&
+    !(error instanceof StoreUnwritable);
+  await assert.rejects(openSqlite(place.path, upkeepOf(), { open }), isRefused);
+});

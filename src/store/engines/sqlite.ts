@@ -27,6 +27,7 @@ import {
   StoreUnwritable,
   type Upkeep,
 } from '../store.ts';
+import { schemaVersion } from './migrations.ts';
 import { keepPrivate, makeFolder, makePrivate } from './private-file.ts';
 
 const BUSY_WAIT_MS = 20;
@@ -164,16 +165,18 @@ function fileLock(path: string, kind: LockKind, open: OpenDatabase): Lock | unde
   return { lost: new Promise(() => undefined), release: async () => void database.close() };
 }
 
-function refusalOf(dataDir: string, cause: Error): StoreUnavailable {
+/** @param isStore whether there is a schema, so that it can be read all the same */
+function refusalOf(dataDir: string, cause: Error, isStore: boolean): StoreUnavailable {
   const { code = '' } = cause as NodeJS.ErrnoException;
   const isUnwritable = diagnose(cause)?.fault === 'unwritable' || ['EROFS', 'ENOSPC', 'EDQUOT'].includes(code);
   const file = statSync(join(dataDir, 'cardstock.db'), { throwIfNoEntry: false });
-  if (!isUnwritable || !file?.isFile()) {
+  if (!isUnwritable || file?.isDirectory()) {
     const why = file?.isDirectory() ? 'cardstock.db in it is a folder, not a file' : fileTrouble(cause);
     return new StoreUnavailable(`the data directory ${dataDir} cannot be used: ${why}`, { cause });
   }
   const says = `the data directory ${dataDir} cannot be written: its disk is full, failing, or can only be read`;
-  return new StoreUnwritable(`${says} (${fileTrouble(cause)})`, { cause });
+  const Refusal = isStore ? StoreUnwritable : StoreUnavailable;
+  return new Refusal(`${says} (${fileTrouble(cause)})`, { cause });
 }
 
 export async function freeBytesIn(directory: string): Promise<number> {
@@ -220,13 +223,14 @@ export async function openSqlite(
     writer = openWriter(path, open);
     reader = openReadConnection(path, faults, open);
   } catch (error) {
-    throw refusalOf(dataDir, error as Error);
+    throw refusalOf(dataDir, error as Error, (statSync(path, { throwIfNoEntry: false })?.size ?? 0) > 0);
   }
   const writes = kyselyOn(writer, new SqliteAdapter(), faults);
   await whileBusy(() => upkeep.prepare(writes, 'sqlite', mark)).catch(async (error) => {
+    const isStore = (await schemaVersion(reader.reads, 'sqlite').catch(() => 0)) > 0;
     await reader.close();
     await writes.destroy();
-    throw diagnose(error)?.fault === 'unwritable' ? refusalOf(dataDir, error as Error) : error;
+    throw diagnose(error)?.fault === 'unwritable' ? refusalOf(dataDir, error as Error, isStore) : error;
   });
   return {
     engine: 'sqlite',
