@@ -1,6 +1,6 @@
 /** Secrets that do not stand in the configuration: in a file, as containers mount them, or in a variable of another name. */
 import { execFileSync } from 'node:child_process';
-import { lstatSync, readFileSync, statSync } from 'node:fs';
+import { closeSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileTrouble } from '../failure.ts';
 import { isRecord } from './sources-section.ts';
@@ -12,6 +12,23 @@ export const isNamed = (path: string): boolean => lstatSync(path, { throwIfNoEnt
 
 /** By the mark that editors and shells on Windows begin a text with; what has none is UTF-8. */
 const MARKED = { fffe: 'utf-16le', feff: 'utf-16be' } as const;
+
+/** Far more than any configuration says; a device such as /dev/zero has no end. */
+const BYTES_MAX = 16 * 1024 * 1024;
+
+function fileBytes(path: string): Buffer {
+  const opened = openSync(path, 'r');
+  try {
+    const bytes = Buffer.alloc(BYTES_MAX);
+    for (let length = 0, read = 0; length < BYTES_MAX; length += read) {
+      read = readSync(opened, bytes, length, BYTES_MAX - length, null);
+      if (read === 0) return bytes.subarray(0, length);
+    }
+    throw new Error('it is larger than 16 MB, or has no end');
+  } finally {
+    closeSync(opened);
+  }
+}
 
 /** What is written to a pipe, as by a manager of secrets that keeps no file: opened here, it would be waited for without end. */
 function pipeBytes(path: string): Buffer {
@@ -26,7 +43,7 @@ function pipeBytes(path: string): Buffer {
 export function readText(path: string): string {
   // What a shell gives as <(…) is open already, and here alone.
   const isPipe = !/^\/(dev|proc)\//.test(path) && statSync(path).isFIFO();
-  const bytes = isPipe ? pipeBytes(path) : readFileSync(path);
+  const bytes = isPipe ? pipeBytes(path) : fileBytes(path);
   const mark = bytes.toString('hex', 0, 2) as keyof typeof MARKED;
   return new TextDecoder(MARKED[mark] ?? 'utf-8').decode(bytes);
 }

@@ -48,6 +48,16 @@ test('a pipe is read where somebody writes to it, and is not waited for where no
   assert.throws(() => load(directory.path), new ConfigurationError([fault]));
 });
 
+test('a file without an end is refused, as is one far larger than any configuration', {
+  skip: process.platform === 'win32',
+}, () => {
+  using directory = mkdtempDisposableSync(join(tmpdir(), 'cardstock-endless-'));
+  symlinkSync('/dev/zero', join(directory.path, 'cardstock.config.json'));
+  assert.throws(() => load(directory.path), /config\.json: cannot be read: it is larger than 16 MB, or has no end/);
+  const env = { DATABASE_URL_FILE: '/dev/zero', CARDSTOCK_CONFIG: '/dev/null' };
+  assert.throws(() => load(directory.path, env), /DATABASE_URL_FILE: \/dev\/zero cannot be read: it is larger/);
+});
+
 test('an empty CARDSTOCK_CONFIG is none', () => {
   using directory = mkdtempDisposableSync(join(tmpdir(), 'cardstock-empty-'));
   assert.equal(load(directory.path, { CARDSTOCK_CONFIG: '' }).isDemo, true);
