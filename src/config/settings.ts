@@ -54,6 +54,10 @@ function origins(value: string): string {
 function redis(value: string): string {
   if (!/^(rediss?:\/\/|\/)/.test(value))
     throw new Error('must begin with redis: or rediss:, or be the path of a socket');
+  if (!value.startsWith('/') && !URL.canParse(value))
+    throw new Error(
+      'must be like redis://user:password@host:6379/0: a number as port, and in the password %40 for @, %2F for /',
+    );
   return value;
 }
 

@@ -75,6 +75,9 @@ const undici = (): typeof import('undici') => createRequire(import.meta.url)('un
 
 function byProxies(options: EnvHttpProxyAgent.Options): EnvHttpProxyAgent {
   try {
+    const { https_proxy, HTTPS_PROXY, http_proxy, HTTP_PROXY } = process.env;
+    for (const proxy of [https_proxy ?? HTTPS_PROXY, http_proxy ?? HTTP_PROXY])
+      if (proxy && !/^https?:/i.test(proxy)) throw new Error('no proxy of HTTP');
     return new (undici().EnvHttpProxyAgent)(options);
   } catch (cause) {
     throw new OperatorFailure(

@@ -1,7 +1,10 @@
 /** Why a PostgreSQL cannot be opened: told in words of ours, with what to do. */
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { suite, test } from 'node:test';
+import { SETTINGS } from '../../src/config/settings.ts';
 import { reasonOf } from '../../src/ingest/runs/reasons.ts';
 import { setMetaValue } from '../../src/store/meta.ts';
 import { openStore } from '../../src/store/open-store.ts';
@@ -22,6 +25,57 @@ test('a server that cannot be reached is told without the words of the system', 
     ['postgres://x@y/z?sslmode=verify-ca&sslrootcert=/no/ca.pem', /\/no\/ca\.pem: there is no such file or folder$/],
   ] as const) {
     await assert.rejects(opened(url), (error: Error) => says.test(error.message) && !SYSTEM.test(error.message), url);
+  }
+});
+
+test('what listens there and is no PostgreSQL, or speaks no TLS, is told as that', {
+  skip: postgresMissing,
+}, async () => {
+  await using other = createServer((socket) => socket.end('-ERR unknown command\r\n', () => socket.destroy())).listen(
+    0,
+    '127.0.0.1',
+  );
+  await once(other, 'listening');
+  const { port } = other.address() as AddressInfo;
+  await assert.rejects(opened(`postgres://x@127.0.0.1:${port}/y`), /does not answer as PostgreSQL does$/);
+  const { parse } = SETTINGS.databaseUrl;
+  const encrypted = parse(`${databaseUrl('postgres')}?sslmode=require`);
+  await assert.rejects(opened(encrypted ?? ''), /it does not speak TLS; sslmode=disable asks for none$/);
+});
+
+test('a database that is not there, or holds the tables of another program, is told with what to do', {
+  skip: postgresMissing,
+}, async () => {
+  const name = `cardstock_taken_${randomBytes(4).toString('hex')}`;
+  await assert.rejects(opened(databaseUrl(name)), /cannot be reached: .* does not exist; make it with createdb/);
+  await onServer(`create database ${name}`);
+  try {
+    await onServer('create table cards (colour text)', databaseUrl(name));
+    await assert.rejects(opened(databaseUrl(name)), /takes no tables: .*; another program has its tables there/);
+  } finally {
+    await onServer(`drop database ${name} with (force)`);
+  }
+});
+
+test('a database that is not in UTF-8, or of a server before 15, is refused before a table is made', {
+  skip: postgresMissing,
+}, async () => {
+  const name = `cardstock_encoding_${randomBytes(4).toString('hex')}`;
+  for (const encoding of ['LATIN1', 'SQL_ASCII', 'UTF8']) {
+    await onServer(`create database ${name} encoding '${encoding}' lc_collate 'C' lc_ctype 'C' template template0`);
+    try {
+      if (encoding !== 'UTF8') {
+        await assert.rejects(opened(databaseUrl(name)), new RegExp(`is in ${encoding}, .* encoding 'UTF8'`));
+        continue;
+      }
+      await onServer('create schema older', databaseUrl(name));
+      const version = `create function older.current_setting(text) returns text return '140009'`;
+      await onServer(version, databaseUrl(name));
+      const old = `${databaseUrl(name)}?options=-csearch_path%3Dolder,pg_catalog`;
+      await assert.rejects(opened(old), /is PostgreSQL 14: it must be 15 or newer/);
+    } finally {
+      await onServer(`drop database ${name} with (force)`);
+    }
   }
 });
 

@@ -7,7 +7,8 @@ import { Outage } from '../../upstream/document.ts';
 /** Codes of the system, of SQLite and of PostgreSQL, by what an operator can do about them. */
 const KNOWN: readonly [RegExp, string][] = [
   [/^(ENOSPC|SQLITE_FULL|53100)$/, 'the disk is full'],
-  [/^(EROFS|EACCES|EPERM|SQLITE_READONLY.*|SQLITE_CANTOPEN.*|25006)$/, 'the store cannot be written to'],
+  [/^(EROFS|EACCES|EPERM|SQLITE_READONLY.*|SQLITE_CANTOPEN.*)$/, 'the store cannot be written to'],
+  [/^25006$/, 'the database takes no writes: name its main server, not a replica'],
   [/^(SQLITE_CORRUPT.*|SQLITE_NOTADB|XX00[12])$/, DAMAGED],
   [/^SQLITE_IOERR/, 'the disk of the store fails'],
   [/^SQLITE_BUSY/, 'another process kept the store busy'],
@@ -15,6 +16,10 @@ const KNOWN: readonly [RegExp, string][] = [
   [/^ENOMEM$/, 'the system has too little memory for the run'],
   [/^E[MN]FILE$/, 'the service may open no more files: raise its limit of open files'],
   [/^42501$/, 'the user of the database may not write to it: make it the owner of the schema and its tables'],
+  [
+    /^08P01$/,
+    'the pooler of DATABASE_URL refuses what a connection is opened with: name the database past it in DATABASE_DIRECT_URL',
+  ],
   [/^28/, 'the database refuses the connection'],
   [/^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|57P0[123]|08.{3})$/, 'the database cannot be reached'],
 ];

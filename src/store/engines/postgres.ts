@@ -65,17 +65,56 @@ function advisoryLocks(url: string, open: Ways['openSession']) {
   return { take, close: async () => idle?.close() };
 }
 
+/** What to do about what the server says, by its code. */
+const REMEDIES: Readonly<Record<string, string>> = {
+  '42501': 'make its user the owner of the database, or of that schema and its tables',
+  '25006': 'name the main server, not a replica',
+  '3F000': 'make the schema that its search_path names',
+  '42P07': 'another program has its tables there: name a database, or a schema, of its own',
+  '3D000': 'make it with createdb, or name another',
+  '28000': 'correct the user in the address',
+  '28P01': 'correct the user and the password in the address',
+  '53300': 'raise that limit; CARDSTOCK_DATABASE_POOL says how many a process opens',
+};
+
+const withRemedy = (says: string, { code = '' }: Error & { code?: string }): string =>
+  [says, REMEDIES[code]].filter(Boolean).join('; ');
+
 /** Why tables can neither be made nor brought up to date, where that is the server's to say. */
-function refusalOf(cause: Error & { code?: string }): StoreUnavailable | undefined {
-  const remedies: Readonly<Record<string, string>> = {
-    '42501': 'make its user the owner of the database, or of that schema and its tables',
-    '25006': 'name the main server, not a replica',
-    '3F000': 'make the schema that its search_path names',
-  };
-  const remedy = remedies[cause.code ?? ''];
-  return remedy === undefined
-    ? undefined
-    : new StoreUnavailable(`the database of DATABASE_URL takes no tables: ${cause.message}; ${remedy}`, { cause });
+const refusalOf = (cause: Error & { code?: string }): StoreUnavailable | undefined =>
+  cause.code !== undefined && cause.code in REMEDIES
+    ? new StoreUnavailable(withRemedy(`the database of DATABASE_URL takes no tables: ${cause.message}`, cause), {
+        cause,
+      })
+    : undefined;
+
+/** What the driver says where something listens that is no PostgreSQL, or one without TLS. */
+const OF_OTHERS: readonly [RegExp, string][] = [
+  [/^Connection terminated/, 'what listens there does not answer as PostgreSQL does'],
+  [/does not support SSL/, 'it does not speak TLS; sslmode=disable asks for none'],
+];
+
+function unreached(cause: Error): StoreUnavailable {
+  const [, why = reachTrouble(cause)] = OF_OTHERS.find(([says]) => says.test(cause.message)) ?? [];
+  return new StoreUnavailable(withRemedy(`the database of DATABASE_URL cannot be reached: ${why}`, cause), { cause });
+}
+
+const SERVER_MIN = 15;
+
+/** What of the server or the database no new store can live with: names would be cut or refused, statements not be understood. */
+async function checkServer(db: Kysely<Tables>): Promise<void> {
+  const { rows } = await sql<{ version: number; encoding: string }>`
+    select current_setting('server_version_num')::int / 10000 as version, current_setting('server_encoding') as encoding
+  `.execute(db);
+  const [{ version, encoding } = { version: SERVER_MIN, encoding: 'UTF8' }] = rows;
+  if (version < SERVER_MIN)
+    throw new StoreUnavailable(
+      `the server of DATABASE_URL is PostgreSQL ${version}: it must be ${SERVER_MIN} or newer`,
+    );
+  if (encoding !== 'UTF8')
+    throw new StoreUnavailable(
+      `the database of DATABASE_URL is in ${encoding}, which not all names can be written in: make one with encoding 'UTF8' template template0`,
+    );
 }
 
 /** Reaches the server, and brings the schema up to date, of which a step may take its time. */
@@ -88,12 +127,15 @@ async function prepare(
   const db = queriesOn(open(url, { max: 1, query_timeout: STATEMENT_TIMEOUT_MS }));
   try {
     await sql`select 1`.execute(db).catch((cause: Error) => {
-      throw new StoreUnavailable(`the database of DATABASE_URL cannot be reached: ${reachTrouble(cause)}`, { cause });
+      throw unreached(cause);
     });
-    if (isPresent && (await schemaVersion(db, 'postgres')) === 0)
-      throw new StoreUnavailable(
-        'there is no store in the database of DATABASE_URL; nothing is made: name its database',
-      );
+    if ((await schemaVersion(db, 'postgres')) === 0) {
+      if (isPresent)
+        throw new StoreUnavailable(
+          'there is no store in the database of DATABASE_URL; nothing is made: name its database',
+        );
+      await checkServer(db);
+    }
     await upkeep.prepare(db, 'postgres', mark).catch((cause) => {
       throw refusalOf(cause) ?? cause;
     });

@@ -14,9 +14,9 @@ async function connected(url = process.env.DATABASE_URL ?? ''): Promise<pg.Clien
   return client;
 }
 
-/** Runs one statement on the server that DATABASE_URL names. */
-export async function onServer(statement: string): Promise<void> {
-  const client = await connected();
+/** Runs one statement on the server that DATABASE_URL names, or in the database of `url`. */
+export async function onServer(statement: string, url?: string): Promise<void> {
+  const client = await connected(url);
   await client.query(statement).finally(() => client.end());
 }
 

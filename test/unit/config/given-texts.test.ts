@@ -195,10 +195,16 @@ test('a REDIS_URL is an address of Redis or the path of a socket', () => {
   for (const text of ['redis://127.0.0.1:6379', 'rediss://:word@cache.example/1', '/run/redis.sock']) {
     assert.equal(redis(text), text);
   }
-  for (const text of ['http://127.0.0.1:6379', 'cache.example:6379', 'hunter22']) {
+  for (const [text, says] of [
+    ['http://127.0.0.1:6379', /REDIS_URL: must begin with redis:/],
+    ['cache.example:6379', /REDIS_URL: must begin with redis:/],
+    ['hunter22', /REDIS_URL: must begin with redis:/],
+    ['redis://127.0.0.1:99999', /REDIS_URL: must be like redis:.* a number as port/],
+    ['redis://:hunter/22@cache.example', /REDIS_URL: must be like redis:.* %2F for \//],
+  ] as const) {
     assert.throws(
       () => redis(text),
-      ({ message }: Error) => /REDIS_URL: must begin with redis:/.test(message) && !message.includes(text),
+      ({ message }: Error) => says.test(message) && !message.includes(text),
     );
   }
 });

@@ -21,6 +21,11 @@ test('what an operator can do something about is named, wherever in the chain of
     [new Error('publishing failed', { cause: coded('53100') }), 'the disk is full'],
     [coded('SQLITE_READONLY_DBMOVED'), 'the store cannot be written to'],
     [coded('42501'), 'the user of the database may not write to it: make it the owner of the schema and its tables'],
+    [coded('25006'), 'the database takes no writes: name its main server, not a replica'],
+    [
+      coded('08P01'),
+      'the pooler of DATABASE_URL refuses what a connection is opened with: name the database past it in DATABASE_DIRECT_URL',
+    ],
     [coded('SQLITE_CORRUPT'), 'the store is damaged; cardstock doctor says more'],
     [new OperatorFailure('10.0.0.5', { cause: coded('ECONNREFUSED') }), 'the database cannot be reached'],
   ] as const) {

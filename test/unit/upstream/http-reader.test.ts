@@ -105,6 +105,13 @@ suite('the HTTP reader', () => {
       await readText(await direct.read(direct.url));
       assert.equal(passed.length, before);
       await reader.close();
+      for (const kind of ['socks5://127.0.0.1:1080', 'banana']) {
+        process.env.HTTP_PROXY = kind;
+        await assert.rejects(
+          async () => httpReader(MANNERS).read('http://cards.example/x.json'),
+          /HTTP_PROXY is no address of a proxy: set it to one such as http:/,
+        );
+      }
     } finally {
       for (const name of ['HTTP_PROXY', 'NO_PROXY']) Reflect.deleteProperty(process.env, name);
       proxy.close();
