@@ -278,6 +278,8 @@ suite('backup and restore', () => {
     assert.equal((await place.run(['backup', 'copy.db'])).code, 0);
     const attempts = [
       ['backup', 'nowhere/copy.db'],
+      ['backup', 'data/cardstock.db'],
+      ['backup', 'data/../data/cardstock.db-wal'],
       ['restore', 'copy.db', '--data', 'copy.db'],
       ['restore', '.', '--data', 'new'],
       ['keys', 'list', '--data', 'copy.db/data'],

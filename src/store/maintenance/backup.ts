@@ -48,6 +48,8 @@ export async function backUp(dataDir: string, file: string, onStep: OnStep = () 
   const path = join(dataDir, DATABASE);
   if (!existsSync(path)) refuse(`there is no store in ${dataDir}`);
   if (existsSync(file)) refuse(`${file} exists already: name another file`);
+  // Its log and what else lies beside it may be away at this moment.
+  if (resolve(file).startsWith(resolve(path))) refuse(`${file} is a name of the store's own: name another file`);
   const partial = partialOf(file);
   if (!existsSync(dirname(resolve(file))))
     refuse(`${file} cannot be written: there is no folder ${dirname(resolve(file))}`);
