@@ -1,10 +1,11 @@
 /** `cardstock price`: a collector's list with its cards, prices and totals, as a table and as a file. */
 
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { readLang } from '../api/catalog/in-language.ts';
 import { answerIn, type LookupAnswer, lookupAnswer } from '../api/catalog/lookup.ts';
 import { amount } from '../catalog/listing/amounts.ts';
 import { plainName } from '../catalog/printings/plain-name.ts';
+import { fileBytes } from '../config/secrets.ts';
 import { fileTrouble } from '../failure.ts';
 import type { ListedRow } from '../lookup/listed-row.ts';
 import { lookUp, ROWS_MAX } from '../lookup/lookup.ts';
@@ -30,7 +31,7 @@ export async function price(file: string, flags: PriceFlags): Promise<void> {
   // What a service's catalogs are in, it does not say.
   const ownLanguages =
     url === undefined ? deployedGames(configOf(flags)).flatMap(({ languages }) => languages[0] ?? []) : undefined;
-  const sheet = await sheetIn(file, ownLanguages);
+  const sheet = sheetIn(file, ownLanguages);
   const asked = sheet.rows.map((row) => ({ ...(flags.game === undefined ? {} : { game: flags.game }), ...row.asked }));
   const answers = url === undefined ? await priceHere(asked, flags) : await priceAt(url, asked, flags);
   const rows = pricedRows(sheet, answers);
@@ -42,9 +43,11 @@ export async function price(file: string, flags: PriceFlags): Promise<void> {
   if (flags.csv !== undefined) printNote(`written to ${flags.csv}`);
 }
 
-async function sheetIn(file: string, ownLanguages: readonly string[] | undefined): Promise<Sheet> {
+const LIST_MB_MAX = 64;
+
+function sheetIn(file: string, ownLanguages: readonly string[] | undefined): Sheet {
   try {
-    return readSheet(await readFile(file), ownLanguages);
+    return readSheet(fileBytes(file, LIST_MB_MAX), ownLanguages);
   } catch (error) {
     if (error instanceof SheetFault) throw misused(`${file}: ${error.message}`);
     throw misused(`${file} cannot be read: ${fileTrouble(error)}`);

@@ -1,9 +1,10 @@
 /** `cardstock scan` and `cardstock demo photo`: which card a photo shows, and a photo to try it with. */
-import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { readdir, writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { demoPhoto } from '../../demo/photo.ts';
 import { readLang } from '../api/catalog/in-language.ts';
 import { scanAnswer } from '../api/catalog/scan.ts';
+import { fileBytes } from '../config/secrets.ts';
 import { Failure, fileTrouble } from '../failure.ts';
 import { resolveName } from '../network/address-guard.ts';
 import { VERSION } from '../release.ts';
@@ -19,9 +20,9 @@ import { type CommonFlags, configOf, withPresentStore } from './context.ts';
 import { addressOf } from './get.ts';
 import { CommandFailure, EXIT, misused, printBytes, printJson, printNote, printRows } from './output.ts';
 
-async function photoIn(file: string): Promise<Buffer> {
+function photoIn(file: string): Buffer {
   try {
-    return await readFile(file);
+    return fileBytes(file);
   } catch (error) {
     throw misused(`${file} cannot be read: ${fileTrouble(error)}`);
   }
@@ -31,7 +32,7 @@ type ScanFlags = CommonFlags & { game?: string; lang?: string; all?: boolean; re
 
 /** Identifies the card on a photo: by the service that is set, else in this process on the store of the data directory. */
 export async function scan(file: string, flags: ScanFlags): Promise<void> {
-  const photo = await photoIn(file);
+  const photo = photoIn(file);
   const { url } = configOf(flags).values;
   if (flags.report !== undefined) {
     if (url !== undefined) throw misused('a report is of the catalog here: leave out --url');

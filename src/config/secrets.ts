@@ -1,6 +1,6 @@
 /** Secrets that do not stand in the configuration: in a file, as containers mount them, or in a variable of another name. */
 import { execFileSync } from 'node:child_process';
-import { closeSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
+import { closeSync, fstatSync, lstatSync, openSync, readSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { fileTrouble } from '../failure.ts';
 import { isRecord } from './sources-section.ts';
@@ -13,18 +13,24 @@ export const isNamed = (path: string): boolean => lstatSync(path, { throwIfNoEnt
 /** By the mark that editors and shells on Windows begin a text with; what has none is UTF-8. */
 const MARKED = { fffe: 'utf-16le', feff: 'utf-16be' } as const;
 
-/** Far more than any configuration says; a device such as /dev/zero has no end. */
-const BYTES_MAX = 16 * 1024 * 1024;
+const MEGABYTE = 1024 * 1024;
 
-function fileBytes(path: string): Buffer {
+/**
+ * What a named file holds, which may be a device such as /dev/zero, without an end.
+ * @param mbMax far more than such a file ever has
+ * @throws Error with a phrase behind the place that names it
+ */
+export function fileBytes(path: string, mbMax = 16): Buffer {
   const opened = openSync(path, 'r');
   try {
-    const bytes = Buffer.alloc(BYTES_MAX);
-    for (let length = 0, read = 0; length < BYTES_MAX; length += read) {
-      read = readSync(opened, bytes, length, BYTES_MAX - length, null);
+    const { size } = fstatSync(opened);
+    // Of what is no plain file it is 0; one more, so that the end is met.
+    const bytes = Buffer.alloc(size === 0 ? mbMax * MEGABYTE : Math.min(size + 1, mbMax * MEGABYTE));
+    for (let length = 0, read = 0; length < bytes.length; length += read) {
+      read = readSync(opened, bytes, length, bytes.length - length, null);
       if (read === 0) return bytes.subarray(0, length);
     }
-    throw new Error('it is larger than 16 MB, or has no end');
+    throw new Error(`it is larger than ${mbMax} MB, or has no end`);
   } finally {
     closeSync(opened);
   }

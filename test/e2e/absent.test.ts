@@ -97,6 +97,8 @@ test('a folder where a file belongs, and a folder that is not there, are told in
     ],
     [['price', 'folder'], /folder cannot be read: it is a folder, not a file/],
     [['price', 'none.csv'], /none\.csv cannot be read: there is no such file or folder/],
+    [['price', '/dev/zero'], /zero cannot be read: (it is larger than 64 MB, or has no end|there is no such file)/],
+    [['scan', '/dev/zero'], /zero cannot be read: (it is larger than 16 MB, or has no end|there is no such file)/],
     [['scan', 'folder'], /folder cannot be read: it is a folder, not a file/],
     [['backup', 'none/x'], /none\/x cannot be written: there is no folder .*none/],
     [['restore', 'folder', '--data', 'new'], /folder: it is a folder, not a file/],
