@@ -1,6 +1,7 @@
 /** The log: JSON lines on standard error unless told otherwise, with secrets left out. */
 import { type DestinationStream, type Logger, pino } from 'pino';
 import { visibleDocument } from './catalog/visible.ts';
+import { OperatorFailure, reachTrouble } from './failure.ts';
 
 const REDACTED = ['authorization', 'key', 'secret', 'api_key', 'databaseUrl'].flatMap((name) => [name, `*.${name}`]);
 /** A key or a signing secret of ours wherever it stands, as in the message of somebody else's error. */
@@ -18,6 +19,14 @@ function standardError(): DestinationStream {
   return to;
 }
 
+/** Where it arose is told of faults of ours; what the operator or the system brought about, in words. */
+function toldError(error: Error) {
+  const says =
+    error.name === OperatorFailure.name ? error.message : 'syscall' in error ? reachTrouble(error) : undefined;
+  const isToldAsItIs = says === undefined || ('syscall' in error && says === error.message);
+  return isToldAsItIs ? pino.stdSerializers.err(error) : { message: says };
+}
+
 /** What hears of faults of one kind, and logs them under that name. */
 export const faultsIn =
   (log: Logger, name: string) =>
@@ -30,6 +39,7 @@ export function openLog(level: string, to: DestinationStream = standardError()):
     level,
     base: null,
     redact: [...REDACTED, 'headers.authorization', '*.headers.authorization'],
+    serializers: { err: toldError },
     timestamp: pino.stdTimeFunctions.isoTime,
     // On a terminal a log is read by people; pino spells the first controls alone.
     hooks: { streamWrite: (line: string) => visibleDocument(line.replace(SECRET, '$1…')) },

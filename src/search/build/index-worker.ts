@@ -1,5 +1,6 @@
 /** A worker thread that builds the search indexes on its own connection whenever it is asked, and hands them over. */
 import { parentPort, workerData } from 'node:worker_threads';
+import { faultOfFile } from '../../failure.ts';
 import { openStore } from '../../store/open-store.ts';
 import type { StoreLocation } from '../../store/store.ts';
 import { buffersOf, type GameLists, sharedData } from '../tables/index-data.ts';
@@ -14,7 +15,7 @@ export interface IndexWork {
 const { location, words } = workerData as IndexWork;
 const store = await openStore(location);
 const faults: string[] = [];
-const kept = indexFiles(location.dataDir, (fault) => faults.push(String(fault)));
+const kept = indexFiles(location.dataDir, (fault) => faults.push(faultOfFile(fault as Error)));
 const sharedEach = (built: readonly [string, GameLists][]) =>
   built.map(([game, lists]): [string, GameLists] => [game, sharedData(lists)]);
 // A failure ends the thread, which is how the other side learns of it.

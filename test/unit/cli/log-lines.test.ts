@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { stripVTControlCharacters } from 'node:util';
 import { logLines } from '../../../src/cli/log-lines.ts';
-import { openLog } from '../../../src/log.ts';
+import { faultsIn, openLog } from '../../../src/log.ts';
+import { StoreUnwritable } from '../../../src/store/store.ts';
 
 /** What is shown of what `say` logs, without the time. */
 function shownOf(say: (log: ReturnType<typeof openLog>) => void): { lines: string[]; finished: unknown[] } {
@@ -45,4 +46,27 @@ test('a fault is one line without its stack, and no record forges another line',
     log.info({ state: 'working' }, 'lease');
   });
   assert.deepEqual(lines, ['delivery fault: it\\nbroke', 'lease · state working']);
+});
+
+test('what the operator or the system brought about is told in words; a fault of ours keeps where it arose', () => {
+  const lines: string[] = [];
+  const log = openLog('info', { write: (line) => void lines.push(line) });
+  const note = faultsIn(log, 'files fault');
+  note(
+    Object.assign(new Error("EEXIST: file already exists, mkdir '/f'"), {
+      code: 'EEXIST',
+      syscall: 'mkdir',
+      path: '/f',
+    }),
+  );
+  note(Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect', address: '::1', port: 1 }));
+  note(new StoreUnwritable('the data directory cannot be written'));
+  note(new TypeError('of ours'));
+  const told = lines.map((line) => (JSON.parse(line) as { err: { message: string; stack?: string } }).err);
+  assert.deepEqual(told.slice(0, 3), [
+    { message: '/f: there is a file or folder of that name already' },
+    { message: 'nothing listens at ::1 port 1' },
+    { message: 'the data directory cannot be written' },
+  ]);
+  assert.match(told[3]?.stack ?? '', /TypeError: of ours\n {4}at .*log-lines/);
 });
