@@ -4,23 +4,26 @@ import type { Printing } from '../../../client/src/records.ts';
 /** Marketplaces as they write themselves. */
 export const MARKETPLACES: Readonly<Record<string, string>> = { tcgplayer: 'TCGplayer', cardmarket: 'Cardmarket' };
 
-const whole = new Intl.NumberFormat('en');
-export const count = (value: number): string => whole.format(value);
+const numberFormat = new Intl.NumberFormat('en');
+export const count = (value: number): string => numberFormat.format(value);
 
 /** `1 card`, `2 cards`, on one line. */
 export const counted = (value: number, noun: string): string => `${count(value)}\u00a0${noun}${value === 1 ? '' : 's'}`;
 
 const dayFormat = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
 
-/** A day `YYYY-MM-DD` in words. */
+/** Spaces at which no line ends; one before the hour stays as it is. */
+const whole = (text: string): string => text.replaceAll(/\s(?!\d+:)/g, '\u00a0');
+
+/** A day `YYYY-MM-DD` in words, which stay on one line. */
 export const day = (text: string | null): string =>
-  text === null ? '–' : dayFormat.format(new Date(`${text}T00:00Z`));
+  text === null ? '–' : whole(dayFormat.format(new Date(`${text}T00:00Z`)));
 
 const momentFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' });
 
 /** A time of the wire in the reader's own zone; where a line ends the day and the hour stay whole. */
 export const moment = (text: string | null): string =>
-  text === null ? '–' : momentFormat.format(new Date(text)).replaceAll(/\s(?!\d+:)/g, '\u00a0');
+  text === null ? '–' : whole(momentFormat.format(new Date(text)));
 
 const UNITS: readonly [seconds: number, name: string][] = [
   [86_400, 'd'],

@@ -38,7 +38,9 @@ export function ResultRow({ to, picture, name, letter, lang, facts, score, child
         ) : (
           <span class="score">
             <meter min={0} max={1} value={score} aria-label="Score" />
-            <span>{score.toFixed(2)}</span>
+            <span>
+              <small class="quiet">Score</small> {score.toFixed(2)}
+            </span>
           </span>
         )}
       </Link>

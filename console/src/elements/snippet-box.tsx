@@ -69,11 +69,11 @@ export function SnippetBox({ snippet, languages }: { snippet: Snippet; languages
   );
 }
 
-/** The request behind a page, closed until asked for. */
-export function RequestNote({ snippet }: { snippet: Snippet }) {
+/** The request behind a page or a part of it, closed until asked for. */
+export function RequestNote({ snippet, of = 'this page' }: { snippet: Snippet; of?: string }) {
   return (
     <details class="request-note">
-      <summary>The request behind this page</summary>
+      <summary>The request behind {of}</summary>
       <SnippetBox snippet={snippet} languages={['curl', 'TypeScript', 'Python']} />
     </details>
   );

@@ -79,7 +79,9 @@ function PrintingRow({ variant, conditions, explained }: PrintingRowProps) {
   const eurHeld = explained?.eur_market.held;
   return (
     <tr>
-      <th scope="row">{printing(variant)}</th>
+      <th scope="row">
+        {printing(variant)} {newest && <small class="quiet amount-day">{day(newest)}</small>}
+      </th>
       {conditions.map((condition) => {
         const price = variant.usd_market.find((price) => price.condition === condition);
         return (
@@ -105,9 +107,6 @@ function PrintingRow({ variant, conditions, explained }: PrintingRowProps) {
           />
         </td>
       ))}
-      <td class="quiet day" data-label="Observed">
-        {day(newest)}
-      </td>
     </tr>
   );
 }
@@ -122,11 +121,7 @@ function Printings({
   const conditions = conditionsOf(variants);
   const [shown, showAll] = useSome(variants, { narrow: 3, wide: 30, noun: 'printings' });
   const amounts = [...conditions.map((condition) => `USD ${condition}`), 'EUR trend', 'EUR low'];
-  const columns = [
-    'Printing',
-    ...amounts.map((name) => ({ name, kind: 'number' as const })),
-    { name: 'Observed', kind: 'day' as const },
-  ];
+  const columns = ['Printing, observed on', ...amounts.map((name) => ({ name, kind: 'number' as const }))];
   return (
     <section class="panel" aria-labelledby="printings-title">
       <h2 id="printings-title">Printings</h2>

@@ -228,7 +228,7 @@ function PhotoPlace({ take, onCamera }: { take: (photo: Blob) => void; onCamera:
           Use the camera
         </button>
       </div>
-      <p class="quiet">JPEG, PNG, WebP or AVIF, at most 10 MB.</p>
+      <p class="quiet">JPEG, PNG, WebP or AVIF, at most 10&nbsp;MB.</p>
       {isStrange && (
         <p class="field-error" role="alert">
           That is not a picture file.

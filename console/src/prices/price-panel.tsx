@@ -6,7 +6,7 @@ import { compareOrdinary } from '../../../src/catalog/printings/ordinary-printin
 import { Choice } from '../elements/choice.tsx';
 import { downloadCsv } from '../elements/csv-file.ts';
 import { counted, day, moveText, printing, variantName } from '../elements/format.ts';
-import { SnippetBox } from '../elements/snippet-box.tsx';
+import { RequestNote } from '../elements/snippet-box.tsx';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
 import { go, queryOf, usePlace } from '../frame/router.tsx';
 import { useLoad } from '../service/load.ts';
@@ -286,7 +286,7 @@ export function PricePanel({ path, load, reasonAt }: PricePanelProps) {
       <Loaded loading={history} wait={<Skeleton kind="panel" count={1} />}>
         {(data) => <ShownPrices history={data} reasonAt={reasonAt} />}
       </Loaded>
-      <SnippetBox snippet={{ method: 'GET', path: `${path}${text}` }} languages={['curl', 'TypeScript', 'Python']} />
+      <RequestNote of="these prices" snippet={{ method: 'GET', path: `${path}${text}` }} />
     </section>
   );
 }

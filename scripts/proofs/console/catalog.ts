@@ -166,6 +166,7 @@ export const catalogProofs: Record<string, (scene: Scene) => Promise<void>> = {
     const saved = page.waitForEvent('download');
     await page.getByRole('button', { name: 'CSV' }).click();
     assert.equal((await saved).suggestedFilename(), 'prices-All printings.csv');
+    await page.getByText('The request behind these prices').click();
     await page.locator('.panel').getByRole('button', { name: 'TypeScript' }).click();
     await page.getByText("await fetch('").waitFor();
   },
@@ -273,7 +274,7 @@ export const catalogProofs: Record<string, (scene: Scene) => Promise<void>> = {
     const newest = await day.innerText();
     await chart.tap({ position: { x: 150, y: 120 } });
     await page.waitForFunction((last) => document.querySelector('.legend li .quiet')?.textContent !== last, newest);
-    assert.match(await day.innerText(), /^\w+ \d+, \d{4}$/);
+    assert.match(await day.innerText(), /^\w+\s\d+,\s\d{4}$/);
   },
 
   async '23,546 cards scroll, and never more than a hundred tiles exist'({ openSignedIn }) {

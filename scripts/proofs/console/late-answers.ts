@@ -85,6 +85,7 @@ export const lateAnswerProofs: Record<string, (scene: Scene) => Promise<void>> =
     const page = await openSignedIn();
     await page.addInitScript(() => Object.defineProperty(navigator, 'clipboard', { value: undefined }));
     await page.goto('/console/cards/fl1-2');
+    await page.getByText('The request behind these prices').click();
     await page.locator('.panel').getByRole('button', { name: 'Copy' }).click();
     await page.getByText('Copied').waitFor();
   },
