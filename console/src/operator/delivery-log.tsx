@@ -4,12 +4,13 @@ import { Action } from '../elements/action.tsx';
 import { ago, count, moment } from '../elements/format.ts';
 import { Paged, usePages } from '../elements/pager.tsx';
 import { Code } from '../elements/snippet-box.tsx';
+import { isNarrow } from '../elements/some.tsx';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
 import { useEvery, useLoad } from '../service/load.ts';
 import { call } from '../service/service.ts';
 import type { Attempt, Delivery, DeliveryDetail } from './records.ts';
 
-const PAGE_ROWS = 25;
+const PAGE_ROWS = { narrow: 5, wide: 25 };
 const REFRESH_S = 5;
 
 function Headers({ headers }: { headers: Record<string, string> }) {
@@ -110,7 +111,8 @@ function DeliveryRow({ delivery, again }: { delivery: Delivery; again: () => voi
 
 export function DeliveryLog({ path, samples }: { path: string; samples: readonly Attempt[] }) {
   const [isFailedOnly, setFailedOnly] = useState(false);
-  const log = usePages<Delivery>(`${path}/deliveries?limit=${PAGE_ROWS}${isFailedOnly ? '&failed=true' : ''}`);
+  const rows = isNarrow() ? PAGE_ROWS.narrow : PAGE_ROWS.wide;
+  const log = usePages<Delivery>(`${path}/deliveries?limit=${rows}${isFailedOnly ? '&failed=true' : ''}`);
   useEvery(REFRESH_S, log);
   return (
     <section class="panel" aria-labelledby="log-title">
@@ -129,14 +131,14 @@ export function DeliveryLog({ path, samples }: { path: string; samples: readonly
         </label>
       </div>
       <Paged pages={log}>
-        {(rows) =>
-          rows.length === 0 ? (
+        {(deliveries) =>
+          deliveries.length === 0 ? (
             <Empty title={isFailedOnly ? 'None is failing' : 'No deliveries yet'}>
               {samples.length > 0 && <p>Samples do not stand here: they are shown where they are sent.</p>}
             </Empty>
           ) : (
             <ul class="deliveries">
-              {rows.map((delivery) => (
+              {deliveries.map((delivery) => (
                 <DeliveryRow delivery={delivery} again={log.again} key={delivery.id} />
               ))}
             </ul>

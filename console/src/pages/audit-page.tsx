@@ -72,7 +72,9 @@ function Withheld({ withheld }: { withheld: Audit['withheld'] }) {
                 </span>
               ))}
             </td>
-            <td data-label="Why">{REASON_TEXTS[reason] ?? reason}</td>
+            <td class="wide-cell" data-label="Why">
+              {REASON_TEXTS[reason] ?? reason}
+            </td>
           </tr>
         ))}
       </Table>
