@@ -1,7 +1,7 @@
 /** Installs the locked packages and builds the console when they are missing or stale, so that `npm start` and `npm test` work on a fresh clone. */
 // Usage: node scripts/bootstrap.mjs [--dev]; without --dev only what running needs is demanded: half as much to fetch.
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ensureConsole } from './build-console.mjs';
@@ -25,18 +25,34 @@ function isCurrent() {
   );
 }
 
-if (!isCurrent()) {
+function fail(why) {
+  process.stderr.write(`cardstock: ${why}\n`);
+  process.exit(1);
+}
+
+/** The one line of npm's that says why, which stands among a stack, fields of the system and the place of a log. */
+function reasonOf({ stderr, error, status, signal }) {
+  const [, line] = /^npm error (?!code |errno |syscall |path |A complete log)(\S.*[^{}\s])/m.exec(String(stderr)) ?? [];
+  return line ?? error?.message ?? `it ended with ${status ?? signal}`;
+}
+
+function install() {
+  try {
+    accessSync(root, constants.W_OK);
+  } catch {
+    fail(`${root} cannot be written to, where the packages go: clone it to a folder of your own`);
+  }
   const kind = isForDevelopers ? '--include=dev' : '--omit=dev';
   process.stderr.write(`cardstock: installing the locked packages (npm ci ${kind}) …\n`);
-  // Under Node 20 npm warns about every package that asks for 24; the packaged Node 24 runs them, so it is noise.
-  const npm = spawnSync('npm', ['ci', kind, '--no-audit', '--no-fund', '--loglevel=error'], {
-    cwd: root,
-    stdio: ['ignore', 2, 'inherit'],
-  });
-  if (npm.status !== 0) {
-    process.stderr.write('cardstock: npm ci failed; see the lines above. The registry must be reachable once.\n');
-    process.exit(1);
-  }
+  // Under Node 20 npm warns about every package that asks for 24; the packaged Node 24 runs them, so it is noise. Where there
+  // is no registry npm would be silent for more than a minute.
+  const quiet = ['--no-audit', '--no-fund', '--loglevel=error', '--fetch-retry-maxtimeout=10000'];
+  const npm = spawnSync('npm', ['ci', kind, ...quiet], { cwd: root, stdio: ['ignore', 2, 'pipe'] });
+  if (npm.status === 0) return;
+  fail(`npm ci failed: ${reasonOf(npm)}
+  The package registry must be reachable once. Behind a proxy: npm config set proxy http://HOST:PORT. Then start again.`);
 }
+
+if (!isCurrent()) install();
 
 await ensureConsole();

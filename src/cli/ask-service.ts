@@ -4,23 +4,28 @@ import { join } from 'node:path';
 import type { Config } from '../config/settings.ts';
 import { isLoopback } from '../network/address-guard.ts';
 import { readPrivate } from '../store/engines/private-file.ts';
-import { CommandFailure, EXIT, printNote } from './output.ts';
+import { CommandFailure, EXIT, misused, printNote } from './output.ts';
 
 const TIME_LIMIT_MS = 60_000;
 
 const EXITS: Readonly<Record<number, number>> = { 401: EXIT.notAuthorised, 404: EXIT.notFound };
 const NO_KEY = 'no key was sent: cardstock keys create --name NAME makes one; give it with --key or CARDSTOCK_KEY';
+const NO_KEY_AT_ALL = 'the key has a blank or a sign that no key has: copy it again, from cs_live_ to its end';
 const BAD_KEY = 'the key that was sent is unknown, expired, revoked, or lacks the scope: see cardstock keys list';
 
 /** What a command fails with that was refused; after 401 it says how to come by a key. */
 export function refusal(says: string, { status, hasKey }: { status: number; hasKey: boolean }, hasPrinted = false) {
-  const more = status === 401 ? `: ${hasKey ? BAD_KEY : NO_KEY}` : '';
-  return new CommandFailure(`${says}${more}`, EXITS[status], hasPrinted);
+  // The service's own sentence is for programs: it names a header that no command is given.
+  const why = hasKey ? BAD_KEY : NO_KEY;
+  const text = status !== 401 ? says : hasPrinted ? `${says}: ${why}` : why;
+  return new CommandFailure(text, EXITS[status], hasPrinted);
 }
 
 /** The first key is that of the service of this data directory: another machine's gets none. */
 function keyFor(address: URL, { values }: Config): string | undefined {
-  if (values.key !== undefined) return values.key;
+  const given = values.key?.trim();
+  if (given !== undefined && !/^[!-~]+$/.test(given)) throw misused(NO_KEY_AT_ALL);
+  if (given !== undefined) return given;
   const file = join(values.data, 'first-key');
   const isOurs = values.url === undefined || isLoopback(address.hostname);
   return isOurs && existsSync(file) ? readPrivate(file) : undefined;

@@ -35,16 +35,26 @@ function text(record: LogRecord): string {
 /** What is for programs: a sample of the requests, and which process works. */
 const UNREAD = new Set(['request', 'work']);
 
+/** A fault that comes again each second, as on a full disk, is told of once in this time. */
+const SAID_AGAIN_MS = 60_000;
+
 /** Writes each record from `least` on as one line above the bar of `display`; the end of a run takes its bar away. */
 export const logLines = (
   display: Pick<ProgressDisplay, 'line' | 'finish'>,
   least: number = LEVELS.info,
+  faults = new Map<string, number>(),
 ): DestinationStream => ({
   write: (json) => {
     const record = JSON.parse(json) as LogRecord;
     if (record.run) display.finish(record.run.source, record.run.outcome === 'succeeded');
     if (record.level < least || (record.level === LEVELS.info && UNREAD.has(record.msg))) return;
-    const line = `${new Date(record.time).toTimeString().slice(0, 8)}  ${visible(text(record))}`;
+    const said = visible(text(record));
+    const time = new Date(record.time);
+    if (record.level >= LEVELS.error) {
+      if (time.getTime() - (faults.get(said) ?? 0) < SAID_AGAIN_MS) return;
+      faults.set(said, time.getTime());
+    }
+    const line = `${time.toTimeString().slice(0, 8)}  ${said}`;
     display.line(record.level >= LEVELS.error ? styleText('red', line, { stream: process.stderr }) : line);
   },
 });

@@ -98,7 +98,10 @@ const OWN_FIRST: HelpConfiguration = {
 /** Runs one command, and says whether it went well; what went wrong became a sentence and an exit code, and with --json a document too. */
 export async function runProgram(argv: readonly string[]): Promise<boolean> {
   const program = buildProgram();
-  for (const command of [program, ...descendants(program)]) command.exitOverride().configureHelp(OWN_FIRST);
+  for (const command of [program, ...descendants(program)]) {
+    const next = `  ${wordsOf(command)} --help shows how`;
+    command.exitOverride().configureHelp(OWN_FIRST).showHelpAfterError(next);
+  }
   try {
     await program.parseAsync(argv);
     return true;
@@ -112,6 +115,9 @@ export async function runProgram(argv: readonly string[]): Promise<boolean> {
     return false;
   }
 }
+
+const wordsOf = (command: Command): string =>
+  command.parent === null ? command.name() : `${wordsOf(command.parent)} ${command.name()}`;
 
 const descendants = (command: Command): Command[] =>
   command.commands.flatMap((child) => [child, ...descendants(child)]);

@@ -80,7 +80,9 @@ export async function subscriptionsTest(id: string, { event, ...flags }: CommonF
 }
 
 export async function eventsTrigger(name: string, flags: CommonFlags): Promise<void> {
-  printSamples(await withSubscriptions(flags, (service) => manage.triggerSample(service, name)), flags.json);
+  const results = await withSubscriptions(flags, (service) => manage.triggerSample(service, name));
+  if (results.length > 0 || flags.json) return printSamples(results, flags.json);
+  printNote(`No active subscription takes ${name}: cardstock subscriptions create makes one.`);
 }
 
 type DeliveriesFlags = CommonFlags & { state?: string; attempts?: boolean; limit: string };

@@ -61,9 +61,14 @@ export interface Service {
   stop(delayMs?: number): Promise<void>;
 }
 
-async function listen(server: Server, host: string, port: number): Promise<string> {
-  await once(server.listen({ host, port }), 'listening').catch((cause) => {
-    const remedy = cause.code === 'EADDRINUSE' ? '; choose one with --port (npm start -- --port 8081)' : '';
+async function listen(server: Server, host: string, port: number, store: Store): Promise<string> {
+  await once(server.listen({ host, port }), 'listening').catch(async (cause) => {
+    const isTaken = cause.code === 'EADDRINUSE';
+    const ours = isTaken ? await configured.servingAddress(store) : undefined;
+    if (ours?.endsWith(`:${port}`)) {
+      throw new OperatorFailure(`cardstock already runs on this data at ${ours}: use that one, or stop it first`);
+    }
+    const remedy = isTaken ? '; choose one with --port (npm start -- --port 8081)' : '';
     throw new OperatorFailure(`cannot listen on ${host} port ${port}: ${reachTrouble(cause)}${remedy}`, { cause });
   });
   const { address, port: actual } = server.address() as AddressInfo;
@@ -207,7 +212,7 @@ export async function startService({ config, log, works, onProgress }: StartOpti
       const onScrapeFault = faultsIn(log, 'metrics could not be read');
       metricsServer = await openMetricsServer(entrance.shown.metrics, { host, port: metricsPort }, onScrapeFault);
     }
-    const listening = await listen(server, host, port);
+    const listening = await listen(server, host, port, store);
     publicUrl = config.values.publicUrl ?? listening;
     // A full disk must not keep who reads from the store.
     await recordAddress(store, publicUrl, listening).catch(faultsIn(log, 'the address could not be recorded'));

@@ -89,13 +89,14 @@ suite('every command', () => {
 
   test('tells what was typed wrongly as every other fault, with what may have been meant', async () => {
     await using commands = await newPlace();
-    for (const args of [
-      ['keys', 'lsit'],
-      ['serve', '--prot', '1'],
-    ]) {
-      const { code, stderr } = await commands.run(args);
+    for (const [args, fault] of [
+      [['keys', 'lsit'], /^cardstock: unknown .*\n {2}\(Did you mean list\?\)\n {2}cardstock keys --help shows how\n$/],
+      [['serve', '--prot', '1'], /\n {2}\(Did you mean --port\?\)\n {2}cardstock serve --help shows how\n$/],
+      [['keys', 'revoke'], /^cardstock: missing required argument 'id'\n {2}cardstock keys revoke --help shows how\n$/],
+    ] as const) {
+      const { code, stderr } = await commands.run([...args]);
       assert.equal(code, 2);
-      assert.match(stderr, /^cardstock: unknown .*\n {2}\(Did you mean (list|--port)\?\)\n$/);
+      assert.match(stderr, fault);
     }
   });
 

@@ -59,6 +59,12 @@ test('events trigger sends a sample to every subscription that wants it', async 
   const [delivery] = wanting.received;
   assert.ok(delivery && new Webhook(secret).verify(delivery.body, delivery.headers));
   assert.equal(other.received.length, 0);
+  const unwanted = await place.run(['events', 'trigger', 'game.products.removed']);
+  assert.equal(unwanted.code, 0);
+  assert.match(
+    unwanted.stderr,
+    /^No active subscription takes game\.products\.removed: cardstock subscriptions create/,
+  );
   const unknown = await place.run(['events', 'trigger', 'game.card.updated']);
   assert.equal(unknown.code, 2);
   assert.match(unknown.stderr, /game\.cards\.updated/);

@@ -1,13 +1,14 @@
 /** What a person sees of a service on a terminal: lines instead of records, whole bars, and a quiet end. */
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { cpSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { openStore } from '../../src/store/open-store.ts';
 import { launch, newWorkplace, run, type Workplace } from '../support/processes/command.ts';
 import { CTRL_C, openTerminal, terminalMissing, UNFIT_FOR_PEOPLE } from '../support/processes/terminal.ts';
+import { freePort } from '../support/servers/ports.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 
 /** What a newcomer of the demo does not read: counters, samples of requests, and what is planted in it. */
@@ -70,12 +71,19 @@ suite('a service on a terminal', { skip: terminalMissing }, () => {
     await terminal.until(/keys create --name/);
     assert.match(terminal.shown(), /There is no API key yet/);
     const [, port = ''] = /API +http:.*:(\d+)\/v1/.exec(terminal.shown()) ?? [];
-    const refused = await run(place, ['serve', '--port', port]);
-    assert.deepEqual([refused.code, refused.stdout], [1, '']);
-    assert.match(refused.stderr, /another program has it; choose one with --port/);
+    const twice = openTerminal(place, ['serve', '--port', port]);
+    assert.equal(await twice.ended, 1);
+    assert.match(twice.shown(), /cardstock already runs on this data at http:\S+: use that one, or stop it first/);
+    await using elsewhere = await newWorkplace();
+    const refused = openTerminal(elsewhere, ['serve', '--port', port]);
+    assert.equal(await refused.ended, 1);
+    assert.match(refused.shown(), /another program has it; choose one with --port/);
+    assert.doesNotMatch(twice.shown() + refused.shown(), UNFIT_FOR_PEOPLE);
     const unauthorised = await run(place, ['get', '/v1/cards']);
     assert.equal(unauthorised.code, 4);
-    assert.match(unauthorised.stderr, /no key was sent: cardstock keys create --name NAME makes one/);
+    assert.match(unauthorised.stderr, / answered 401: no key was sent: cardstock keys create --name NAME makes one/);
+    const searched = await run(place, ['search', 'ember']);
+    assert.match(searched.stderr, /^cardstock: no key was sent: cardstock keys create --name NAME makes one/);
     const wrong = await run(place, ['search', 'ember'], { CARDSTOCK_KEY: 'cs_live_wrong' });
     assert.equal(wrong.code, 4);
     assert.match(wrong.stderr, /the key that was sent is unknown, expired, revoked/);
@@ -93,6 +101,23 @@ suite('a service on a terminal', { skip: terminalMissing }, () => {
     assert.deepEqual(asked, []);
     assert.equal(gone.code, 1);
     assert.match(gone.stderr, /no service of the data directory .* runs on this machine/);
+  });
+
+  test('tells in two lines where a fresh clone reaches no package registry, without npm’s stack', async () => {
+    await using place = await newWorkplace();
+    for (const path of ['package.json', 'package-lock.json', 'scripts/bootstrap.mjs', 'scripts/build-console.mjs'])
+      cpSync(path, join(place.directory, path));
+    const npm = {
+      registry: `http://127.0.0.1:${await freePort()}/`,
+      fetch_retries: '0',
+      cache: join(place.directory, 'cache'),
+    };
+    const env = Object.fromEntries(Object.entries(npm).map(([name, value]) => [`npm_config_${name}`, value]));
+    const terminal = openTerminal(place, [], { env, program: join(place.directory, 'scripts/bootstrap.mjs') });
+    assert.equal(await terminal.ended, 1);
+    assert.match(terminal.shown(), /installing the locked packages.*npm ci failed: .*ECONNREFUSED.*reachable once\. /s);
+    assert.equal(terminal.shown().trim().split('\n').length, 3, terminal.shown());
+    assert.doesNotMatch(terminal.shown(), UNFIT_FOR_PEOPLE);
   });
 
   test('writes records instead on --log json', async () => {

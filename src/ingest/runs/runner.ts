@@ -171,6 +171,9 @@ async function settled({ store, surroundings }: FullRunner, { scope, name: task 
   }
 }
 
+/** Behind a bar a terminal has no room for the address too. */
+const reasonFirst = (why: string) => why.replace(/^(\S+): (.*)$/s, '$2 ($1)');
+
 async function runSource(runner: FullRunner, source: Source, task: Task, options: RunOptions): Promise<RunReport> {
   const { store, demo, onProgress, surroundings } = runner;
   const { now } = surroundings;
@@ -178,7 +181,7 @@ async function runSource(runner: FullRunner, source: Source, task: Task, options
   const run = { id: randomUUIDv7(), task: source.name };
   await store.write((writes) => startRun(writes, { ...run, started_at: started.toISOString() }));
   const say = (step: string) => onProgress({ task: source.name, step, done: 0, total: undefined });
-  const onWait = (why: string) => say(`tries again: ${withoutCredentials(why)}`);
+  const onWait = (why: string) => say(`tries again: ${reasonFirst(withoutCredentials(why))}`);
   const reader = surroundings.openReader({ ...source.crawlPolicy, onWait }, demo);
   const report = (outcome: RunReport['outcome'], reason: string | null, counts: Record<string, number>): RunReport => ({
     source: source.name,

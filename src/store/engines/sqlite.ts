@@ -172,7 +172,9 @@ function refusalOf(dataDir: string, cause: Error, isStore: boolean): StoreUnavai
   const file = statSync(join(dataDir, 'cardstock.db'), { throwIfNoEntry: false });
   if (!isUnwritable || file?.isDirectory()) {
     const why = file?.isDirectory() ? 'cardstock.db in it is a folder, not a file' : fileTrouble(cause);
-    return new StoreUnavailable(`the data directory ${dataDir} cannot be used: ${why}`, { cause });
+    return new StoreUnavailable(`the data directory ${dataDir} cannot be used: ${why}; name another with --data`, {
+      cause,
+    });
   }
   const says = `the data directory ${dataDir} cannot be written: its disk is full, failing, or can only be read`;
   const Refusal = isStore ? StoreUnwritable : StoreUnavailable;

@@ -29,10 +29,14 @@ export interface Terminal {
 export function openTerminal(
   { directory }: Pick<Workplace, 'directory'>,
   args: readonly string[],
-  { env = {}, onShown }: { env?: Record<string, string>; onShown?: (terminal: Terminal) => void } = {},
+  {
+    env = {},
+    onShown,
+    program = PROGRAM,
+  }: { env?: Record<string, string>; onShown?: (terminal: Terminal) => void; program?: string } = {},
 ): Terminal {
   // The empty line tells that the terminal is the command's: what is typed before nobody hears.
-  const line = [process.execPath, PROGRAM, ...args].map((word) => `'${word}'`).join(' ');
+  const line = [process.execPath, program, ...args].map((word) => `'${word}'`).join(' ');
   const child = spawn('script', ['-qec', `echo; exec ${line}`, '/dev/null'], {
     cwd: directory,
     env: cleanEnvironment(env),

@@ -29,6 +29,15 @@ test('the first key goes to addresses of this machine, and to no name that only 
     await askService(new URL(url), config);
     return keys.at(-1);
   };
+  const given = (key: string) =>
+    askService(
+      new URL('http://[::1]'),
+      loadConfig({ flags: {}, env: { CARDSTOCK_KEY: key }, directory: directory.path, version: '0' }),
+    );
+  for (const key of ['cs_live a', 'cs_live_\n1', 'ключ', 'schlüssel', ' '])
+    await assert.rejects(given(key), /the key has a blank or a sign that no key has/);
+  await given(' cs_live_1\n');
+  assert.equal(keys.at(-1), 'Bearer cs_live_1', 'what copying brought along is left out');
   for (const host of ELSEWHERE) assert.equal(await ask(`http://${host}/v1/cards`), null, host);
   for (const host of HERE) assert.equal(await ask(`http://${host}/v1/cards`), 'Bearer cs_first', host);
 });

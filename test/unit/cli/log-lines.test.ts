@@ -40,6 +40,18 @@ test('a run is one line with its task, how long it took and what it brought, and
   ]);
 });
 
+test('a fault that comes again each second is told of once a minute', (t) => {
+  t.mock.timers.enable({ apis: ['Date'], now: Date.UTC(2026, 4, 1) });
+  const { lines } = shownOf((log) => {
+    for (let second = 0; second < 90; second += 1) {
+      log.error({ err: new Error('the disk is full') }, second % 2 === 0 ? 'ingest fault' : 'delivery fault');
+      t.mock.timers.tick(1000);
+    }
+  });
+  const [ingest, delivery] = ['ingest fault: the disk is full', 'delivery fault: the disk is full'];
+  assert.deepEqual(lines, [ingest, delivery, ingest, delivery]);
+});
+
 test('a fault is one line without its stack, and no record forges another line', () => {
   const { lines } = shownOf((log) => {
     log.error({ err: new Error('it\nbroke') }, 'delivery fault');
