@@ -83,9 +83,14 @@ export async function doctor(flags: CommonFlags): Promise<void> {
   const bad = all.filter(isBad).length;
   if (bad > 0) process.exitCode = EXIT.degraded;
   if (flags.json) return printJson(all);
-  printLine(bad === 0 ? 'Nothing needs attention.' : `${bad} of ${all.length} checks need attention.`);
+  printLine(
+    bad === 0
+      ? 'Nothing needs attention.'
+      : `${bad} of ${all.length} checks ${bad === 1 ? 'needs' : 'need'} attention.`,
+  );
   const width = Math.max(...all.map(({ check }) => check.length));
   for (const { group, findings } of badFirst) {
+    if (findings.length === 0) continue;
     printLine('');
     printLine([{ text: group, style: 'bold' }]);
     for (const { state, check, says, remedy } of findings) {

@@ -49,7 +49,7 @@ const uncutLength = (cell: string): number => Math.min(cell.length, cell.include
 /** How narrow each column may be: as its longest word. */
 const narrowest = (lines: readonly (readonly string[])[]): number[] =>
   (lines[0] ?? []).map((_, at) => {
-    const words = lines.flatMap((cells) => (cells[at] ?? '').match(WORD) ?? []);
+    const words = lines.flatMap((cells) => joined(cells[at] ?? '').match(WORD) ?? []);
     return Math.min(WHOLE_WORD_MAX, Math.max(1, ...words.map((word) => word.length)));
   });
 
@@ -63,12 +63,15 @@ function fit(widths: number[], least: readonly number[], columns: number): void 
   }
 }
 
+/** The same text, of which the commas within a number are none to cut after. */
+const joined = (text: string): string => text.replaceAll(/(?<=\d),(?=\d{3})/g, '.');
+
 /** Cuts a text into lines of at most `width` characters, after spaces and commas where it can. */
 function wrap(text: string, width: number): string[] {
   const lines: string[] = [];
   let rest = text;
   while (rest.length > width) {
-    const end = Math.max(rest.lastIndexOf(' ', width), rest.lastIndexOf(',', width - 1) + 1);
+    const end = Math.max(rest.lastIndexOf(' ', width), joined(rest).lastIndexOf(',', width - 1) + 1);
     lines.push(rest.slice(0, end > 0 ? end : width));
     rest = rest.slice(end > 0 ? end : width).trimStart();
   }

@@ -27,6 +27,14 @@ test('of what is to be read whole the widest columns go on below, between words'
   ]);
 });
 
+test('an amount of money is not cut at the comma within it', () => {
+  const rows = [{ printing: 'holo:shadowless', price: 'NM $818.65 ($475.00 to $2,152.28)', why: 'sub-type' }];
+  for (let columns = 20; columns <= 60; columns += 1) {
+    const shown = tableLines(rows, columns, 'wrap');
+    assert.ok(shown.join('\n').includes('$2,152.28)'), shown.join('\n'));
+  }
+});
+
 test('what is there to be copied is never cut: only a word longer than any id is', () => {
   const id = '01980000-0000-7000-8000-000000000000';
   const rows = [{ id, scopes: 'read,scan,admin', at: '2026-05-01 06:00', url: `https://${'x'.repeat(60)}` }];
