@@ -74,7 +74,10 @@ export function openRouter(parts: FrontParts, context: ApiContext): Router {
       return respond(parts, context, route, asked, this);
     });
   }
-  return async (exchange) => table.lookup(exchange.request, exchange.response, exchange);
+  const answer = async (exchange: Exchange) => table.lookup(exchange.request, exchange.response, exchange);
+  const patternOf: Router['patternOf'] = ({ method, url = '' }) =>
+    byPath.find(method === 'HEAD' ? 'GET' : (method as HTTPMethod), url)?.store?.route.path;
+  return Object.assign(answer, { patternOf });
 }
 
 async function respond(parts: FrontParts, context: ApiContext, route: Route, request: ListQuery, exchange: Exchange) {
@@ -106,8 +109,8 @@ async function respondPlain(parts: FrontParts, answer: PlainAnswer, exchange: Ex
   sendPlain(parts.outlet, exchange, answer);
 }
 
-const inner = findMyWay<HTTPVersion.V1>({ maxParamLength: PARAM_LENGTH_MAX });
-for (const route of routes) if ('handle' in route) inner.on(route.method, route.path, () => undefined, { route });
+const byPath = findMyWay<HTTPVersion.V1>({ maxParamLength: PARAM_LENGTH_MAX });
+for (const route of routes) byPath.on(route.method, route.path, () => undefined, { route });
 
 /** Answers a call from within, for the key of the exchange. */
 async function innerAnswer(
@@ -116,9 +119,9 @@ async function innerAnswer(
   exchange: Exchange,
   { path, query: given = {}, body }: InnerCall,
 ): Promise<unknown> {
-  const found = inner.find(body ? 'POST' : 'GET', path);
-  const route: EnvelopedRoute | undefined = found?.store?.route;
-  if (!found || route === undefined) throw noRoute();
+  const found = byPath.find(body ? 'POST' : 'GET', path);
+  const route: Route | undefined = found?.store?.route;
+  if (!found || route === undefined || !('handle' in route)) throw noRoute();
   await admit(parts, exchange, route);
   for (const [name, text] of Object.entries(found.params)) requireText(name, text ?? '');
   const known = Object.entries(given).filter(([, value]) => value !== undefined);

@@ -230,6 +230,22 @@ for (const [engine, skip] of ENGINES) {
       assert.equal((await ask(`/admin/keys/${id}/usage`)).status, 401);
     });
 
+    test('what the budget refused is told under the route that was asked for, and a path that is none as none', async () => {
+      const { id, ask } = await caller({ rate_day: 1 });
+      const paths = ['/v1/cards/none', '/v1/cards/none', '/v1/cards?q=x', '/v1/nothing', '/v1/%zz'];
+      for (const path of paths) await ask(path);
+      const { items: usage } = await api.data<{ items: Usage }>(`/admin/keys/${id}/usage`);
+      assert.deepEqual(
+        usage.map(({ route, status, count }) => [route, status, count]),
+        [
+          ['/v1/cards', 429, 1],
+          ['/v1/cards/{id}', 404, 1],
+          ['/v1/cards/{id}', 429, 1],
+          ['none', 429, 2],
+        ],
+      );
+    });
+
     test('of two processes that write when a key was used last the later time stands, whichever writes first', async () => {
       const { id } = await caller({});
       for (const at of ['2026-03-01T00:00:02.000Z', '2026-03-01T00:00:01.000Z']) {

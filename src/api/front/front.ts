@@ -46,7 +46,11 @@ export interface FrontParts {
 }
 
 /** What answers by its routes; it rejects with what is to be answered as a failure. */
-export type Router = (exchange: Exchange) => Promise<void>;
+export interface Router {
+  (exchange: Exchange): Promise<void>;
+  /** The pattern of the route that a request is for, which it may be refused before it reaches. */
+  patternOf(request: IncomingMessage): string | undefined;
+}
 
 const CLOSING: readonly string[] = ['Connection', 'close'];
 const ABSOLUTE_FORM = /^https?:\/\/[^/?#]*/i;
@@ -72,7 +76,7 @@ export class Front {
 
   handle(request: IncomingMessage, response: ServerResponse): void {
     const exchange = { request, response, inbound: receive(request) };
-    this.#enter(exchange).catch((error: unknown) => answerFailure(this.#parts, exchange, error));
+    this.#enter(exchange).catch((error: unknown) => this.#refuse(exchange, error));
   }
 
   async #enter(exchange: Exchange): Promise<void> {
@@ -176,9 +180,15 @@ export class Front {
       },
       refuse: () => {
         this.#parts.outlet.metrics.countShed();
-        answerFailure(this.#parts, exchange, new RateLimited('The service is overloaded; try again.', SHED_RETRY_S));
+        this.#refuse(exchange, new RateLimited('The service is overloaded; try again.', SHED_RETRY_S));
       },
     });
+  }
+
+  /** What is refused before its route counts as that route's all the same. */
+  #refuse(exchange: Exchange, error: unknown): void {
+    exchange.inbound.route = this.#router.patternOf(exchange.request) ?? exchange.inbound.route;
+    answerFailure(this.#parts, exchange, error);
   }
 
   #route(exchange: Exchange): undefined {
