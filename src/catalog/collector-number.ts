@@ -25,7 +25,7 @@ export const PARALLEL = /_[pr]\d+$/i;
 /** As cards have it printed between the code of their expansion and the number: `SVP EN 085`. */
 export const PRINTED_LANGUAGE = /(?<=[A-Z0-9])[ -]?(?:EN|FR|DE|ES|IT|PT|JP)(?=\s+#?\d)/;
 
-const REGIONAL = /(?<=^[A-Z][A-Z0-9]{2,3}-)(?:DE|FR|IT|ES|SP|PT|[GFISP])(?=\d{3}$)/i;
+const REGIONAL = /(?<=^[A-Z][A-Z0-9]{2,3}-)(?:(?:DE|FR|IT|ES|SP|PT)(?=[A-Z\d]\d{2}$)|[GFISP](?=\d{3}$))/i;
 const LANGUAGES: Readonly<Record<string, string>> = { g: 'de', f: 'fr', i: 'it', s: 'es', sp: 'es', p: 'pt' };
 
 /** As some games number their prints: `HOW-DE001` of `HOW-EN001`, which catalogs have, and long ago `HOW-G001` of `HOW-001`. */

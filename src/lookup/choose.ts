@@ -24,7 +24,7 @@ export interface Choice {
 /** From here on a card is told as certain: docs/lookup.md tells how often that is wrong. */
 export const CERTAIN = 0.95;
 /** What the row contradicts is no surer than this, however much speaks for it. */
-const CONTRADICTED_MAX = 0.6;
+export const CONTRADICTED_MAX = 0.6;
 /** A card that has no printing of the words that the row's has is meant so much more rarely than one of its name that has. */
 const OTHER_PRINTING = 0.1;
 const PLACES = 10_000;

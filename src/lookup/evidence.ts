@@ -104,7 +104,7 @@ export function weigh(
     const isPlaced = saysCode(card, wanted, scales) || (isOnly && bearsLettered(each, wanted, scales));
     const expansion = isPlaced ? WEIGHT.expansion : expansionWeight(card, wanted, fits, parts);
     // Who wrote another card's name to the letter, or all of it, hardly meant this one's.
-    const isLess = name.kind === 'part' || name.isPrintingAside;
+    const isLess = name.kind === 'part' || name.kind === 'within' || name.isPrintingAside;
     const isBeside = (name.kind === 'mistyped' && name.weight < best) || (isLess && isWholeThere);
     const lesser = [
       isBeside ? WEIGHT.nameBesideBetter : 0,
@@ -148,7 +148,7 @@ function spelledByOthers(
 ): (at: number) => boolean {
   return (at) => {
     const [candidate, { kind, spelt = 0 } = NONE] = [candidates[at], names[at]];
-    if (candidate === undefined || !['mistyped', 'part', 'begins'].includes(kind)) return false;
+    if (candidate === undefined || !['mistyped', 'part', 'within', 'begins'].includes(kind)) return false;
     const { card, translated } = candidate;
     return candidates.some((other, place) => {
       const its = names[place] ?? NONE;
@@ -258,7 +258,7 @@ function hasMoreToSay(
   const game = scales.games.find(({ name }) => name === each.card.game);
   const whole = wanted.names.findLast(({ isWhole }) => isWhole)?.text ?? '';
   // Where a number is one card's, what shops put behind the name tells no other one.
-  if (isPlaced && game?.lists.isNumberOneCards) return BESIDE_CARDS.test(whole);
+  if (kind !== 'within' && isPlaced && game?.lists.isNumberOneCards) return BESIDE_CARDS.test(whole);
   // A number that stands where the name belongs is no name that begins so.
   if (/^[0-9 ]*$/.test(whole)) return true;
   const number = foldName(each.card.number ?? '');

@@ -9,7 +9,7 @@ import { Pause } from '../store/pause.ts';
 import { lookupExpansions } from '../store/views/external-ids.ts';
 import { pricedCards } from '../store/views/priced/priced-records.ts';
 import { gatherCandidates, type LookupParts } from './candidates.ts';
-import { CERTAIN, type Choice, choose, withoutRivals } from './choose.ts';
+import { CERTAIN, type Choice, CONTRADICTED_MAX, choose, withoutRivals } from './choose.ts';
 import type { Candidate } from './evidence.ts';
 import { ExpansionBook } from './expansion-book.ts';
 import type { ListedRow } from './listed-row.ts';
@@ -179,7 +179,8 @@ function answered(row: Wanted, choices: readonly Choice[], { cards, book, games 
   options.sort((a, b) => b.choice.confidence - a.choice.confidence || Number(b.isOffered) - Number(a.isOffered));
   const [best, ...others] = options;
   const rivals = others.flatMap(({ isOffered, choice }) => (best?.isOffered && !isOffered ? [choice] : []));
-  const confidence = best === undefined ? 0 : withoutRivals(best.choice, rivals, best.isOffered);
+  const chance = best === undefined ? 0 : withoutRivals(best.choice, rivals, best.isOffered);
+  const confidence = best?.isOtherRarity ? Math.min(chance, CONTRADICTED_MAX) : chance;
   // The card may have gone since it was chosen.
   const isCertain = confidence >= CERTAIN && best?.choice === choices[0];
   const isPrintingCertain = isCertain && best?.isCertain === true;

@@ -10,6 +10,10 @@ import type { Reading, Wanted } from './wanted.ts';
 const EQUAL = 3.2;
 const BEGINS = 2.4;
 const ENDS = 0.5;
+/** A name amid others words of the row. */
+const WITHIN = 1.6;
+/** Letters of such a name. */
+const WITHIN_MIN = 3;
 /** Of one, two, three typos. */
 const TYPOS: readonly number[] = [2.8, 2.2, 1.2];
 const OTHER = -4;
@@ -27,10 +31,10 @@ export interface NameFit {
   weight: number;
   /**
    * Whether the card's name is the whole text, typos forgiven; `mistyped` with typos, `part` with something left over; `ends` is
-   * who is called by the last word, which may be another one; `foreign`
+   * who is called by the last word, which may be another one; `within` has words before it, which may make it another one; `foreign`
    * where it is written in another script, and says nothing of the row's.
    */
-  kind: 'whole' | 'mistyped' | 'begins' | 'ends' | 'part' | 'other' | 'foreign' | 'none';
+  kind: 'whole' | 'mistyped' | 'begins' | 'ends' | 'part' | 'within' | 'other' | 'foreign' | 'none';
   /** Whether the row's words of printings are no part of it. */
   isPrintingAside?: boolean;
   /** Letters of the row's name that are the card's, as it may be read: all of an equal one, less one where that has typos. */
@@ -109,7 +113,7 @@ function fitOf({ text, isWhole, isPrintingAside }: Reading, name: string): NameF
   const fit = { ...plain, spelt };
   if (isWhole || fit.kind === 'other') return fit;
   if (isPrintingAside) return { ...fit, isPrintingAside };
-  return { ...fit, weight: fit.weight - LEFT_OUT, kind: 'part' };
+  return fit.kind === 'within' ? fit : { ...fit, weight: fit.weight - LEFT_OUT, kind: 'part' };
 }
 
 function textFit(text: string, name: string): NameFit {
@@ -120,7 +124,9 @@ function textFit(text: string, name: string): NameFit {
   const forgiven = Math.min(TYPOS.length, Math.floor(name.length / LETTERS_PER_TYPO));
   if (name.endsWith(` ${text}`)) return { weight: ENDS, kind: 'ends' };
   const weight = forgiven === 0 ? undefined : TYPOS[Math.ceil(typosBetween(text, name, forgiven)) - 1];
-  return weight === undefined ? { weight: OTHER, kind: 'other' } : { weight, kind: 'mistyped' };
+  if (weight !== undefined) return { weight, kind: 'mistyped' };
+  const isWithin = name.length >= WITHIN_MIN && `${text} `.includes(` ${name} `);
+  return isWithin ? { weight: WITHIN, kind: 'within' } : { weight: OTHER, kind: 'other' };
 }
 
 /** The words of `text` that are none of `known`. */

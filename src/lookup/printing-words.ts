@@ -105,6 +105,19 @@ export function gameLexicon(game: DeployedGame | undefined): Lexicon {
   return known;
 }
 
+/** What names rarities of the game's cards: where such words are none of this card's, another one is meant. */
+export function rarityLexicon(game: DeployedGame | undefined): Lexicon {
+  const lexicon = new Lexicon();
+  for (const { typed, rarities = [] } of game?.search?.shortForms ?? []) {
+    // Two letters mean one rarity in one country and another in the next: `SR`.
+    for (const text of [...(rarities.length > 0 ? typed : []), ...rarities].filter((each) => each.length > 2))
+      for (const key of spellings(foldName(text))) lexicon.add(key, OF_CARD);
+  }
+  return lexicon;
+}
+
+const OF_CARD: Meaning = { is: () => true, isFinish: false, isOfCard: true };
+
 /** What the catalog itself says of a card: every value of its printings, and its rarity. */
 export function cardLexicon(
   { rarity, variants }: { rarity: string | null; variants: readonly Printing[] },
@@ -132,8 +145,7 @@ export function cardLexicon(
   }
   // `Holo Rare`: the finish that it names is one here too.
   const rare = wordsIn(rarity ?? '').filter((word) => word !== 'holo');
-  const isOfCard = { is: () => true, isFinish: false, isOfCard: true };
-  if (rarity !== null && rare.length > 0) name(rare.join(' '), isOfCard, saidOf(search, 'rarities', foldName(rarity)));
+  if (rarity !== null && rare.length > 0) name(rare.join(' '), OF_CARD, saidOf(search, 'rarities', foldName(rarity)));
   return lexicon;
 }
 

@@ -1,9 +1,10 @@
 /** What spreadsheets, people and shops do to rows of a list: numbers that became days, columns in each other's place, titles. */
 import { foldName } from '../catalog/fold.ts';
-import { withStatedLanguage } from './languages.ts';
+import { readCondition } from './conditions.ts';
+import { languageOf, withStatedLanguage } from './languages.ts';
 import type { ListedRow } from './listed-row.ts';
 import { areOfPrintings, lexiconOf } from './printing-words.ts';
-import type { Known } from './within-names.ts';
+import { type Known, TITLE_NUMBER } from './within-names.ts';
 
 /** By how English and German spreadsheets begin them. */
 const MONTHS = 'jan feb mar|mär|mrz apr may|mai jun jul aug sep oct|okt nov dec|dez'.split(' ');
@@ -40,10 +41,12 @@ export function unswapped(row: ListedRow, { isCalled, isCard }: Known, problems:
 }
 
 const YEAR = /^(?:19|20)\d\d$/;
-/** What games are sold as, behind their names. */
-const SOLD = /(?: (?:tcg|ccg|trading|cards?|game))+$/;
-/** Longer words for it, and short ones that end no name. */
-const CONDITION_BEHIND = /\s+(nm(?:[/-]mt?)?|lp|mp|hp|dmg|near mint|(?:lightly|moderately|heavily) played|damaged)$/i;
+/** What games are sold as, around their names. */
+const SOLD_AS = 'tcg|ccg|trading|cards?|game|karten?|cartas?|cartes?';
+const SOLD = new RegExp(`^(?:(?:${SOLD_AS}) )+|(?: (?:${SOLD_AS}))+$`, 'g');
+const DIVIDER = /^[^\p{L}\p{N}?!]+$/u;
+/** `Mint Condition`, `Near Mint`: some conditions of one word begin names. */
+const WORN_BEFORE = /^(?:(?:near )?mint(?: condition)?|nm)$/;
 const TITLE_WORDS_MAX = 6;
 /** An expansion's name of fewer letters may be anything. */
 const CALLED_MIN = 5;
@@ -58,7 +61,9 @@ const LABEL = /^(?:((?:[^\p{Ll}]|(?<=\d)\p{Ll})*\S) )?#(\S+) (.*\p{Lu}{2}.*)$/u;
 export function untitled(row: ListedRow, { games, isCalled, isCard }: Known): ListedRow {
   const words = row.name?.trim().split(/\s+/) ?? [];
   const own = games.map(({ name, lists }) => lists.titles[0] ?? foldName(name));
-  const titles = new Set([...own, ...games.flatMap(({ lists }) => lists.titles)]);
+  const titles = new Set([...own, ...games.flatMap(({ lists }) => lists.titles)].map(foldName));
+  const numberAt = words.findIndex((word) => TITLE_NUMBER.test(word));
+  const isBeforeNumber = numberAt > 0 && !isCard?.(words.slice(0, numberAt).join(' '));
   let at = 0;
   /** The longest run of words from here on that is such a text, folded; the words behind it come next. */
   const take = (is: (text: string, end: number) => boolean): string => {
@@ -70,9 +75,13 @@ export function untitled(row: ListedRow, { games, isCalled, isCard }: Known): Li
     }
     return '';
   };
+  const before = isBeforeNumber ? take((text) => WORN_BEFORE.test(text)) : '';
   const year = take((text) => YEAR.test(text));
   const sold = take((text) => titles.has(text.replace(SOLD, '')));
   const game = row.game || sold.replace(SOLD, '');
+  const isDivided = DIVIDER.test(words[at - 1] ?? '');
+  // `Game Glint 8/58`, where a card is called Glint, and none so.
+  const isBesideGame = isBeforeNumber && (isDivided || isCard?.(words.slice(at, numberAt).join(' ')));
   // An expansion may be called as the game is.
   const first = isCalled(sold) ? sold : '';
   const [label, place = first, number = '', name = ''] = LABEL.exec(words.slice(at).join(' ')) ?? [];
@@ -91,17 +100,69 @@ export function untitled(row: ListedRow, { games, isCalled, isCard }: Known): Li
     return isLong && next !== '' && isCalled(text) && !isCard?.(`${text} ${next}`);
   });
   // Nothing is called like the longer and shorter forms of the game's own word.
-  const isTold = sold !== '' && !own.includes(sold);
+  const isTold = before !== '' || (sold !== '' && (isBesideGame || !own.includes(sold)));
   if (!isTold && [year, sold, expansion].filter(Boolean).length < 2) return row;
-  const rest = words.slice(at).join(' ');
-  const [behind = '', worn = ''] = CONDITION_BEHIND.exec(rest) ?? [];
   return {
     ...row,
-    name: rest.slice(0, rest.length - behind.length),
+    name: words.slice(at).join(' '),
     game,
     expansion: row.expansion || expansion || first,
-    condition: row.condition || worn,
+    condition: row.condition || before.replace(' condition', ''),
   };
+}
+
+/** Words of a run that is taken. */
+const RUN_MAX = 8;
+/** An expansion's code, which is shorter. */
+const CODE = /^[A-Z]{1,4}\d{1,2}[a-z]?$/;
+/** Conditions of one word that are no word of anything else. */
+const WORN = /^(?:nm|lp|mp|hp|dmg|mint|damaged|.+ .+)$/;
+/** Shorter ones may be codes of anything. */
+const LANGUAGE = /^(?:vf|\S{5,})$/;
+
+/**
+ * The row whose name goes on behind its number, with expansion, condition and language where they belong; in a title that has none,
+ * with the expansion that stands last.
+ * @param listed the row before a title's beginning was taken
+ */
+export function untailed(row: ListedRow, { games, isCalled, isCard }: Known, listed: ListedRow): ListedRow {
+  const words = row.name?.trim().split(/\s+/) ?? [];
+  const numberAt = words.findIndex((word) => TITLE_NUMBER.test(word));
+  // Behind a number that stands first comes the name.
+  if (numberAt === 0 || (numberAt < 0 && (row === listed || isCard?.(row.name ?? '')))) return row;
+  const behind = words.splice(Math.max(1, numberAt + 1));
+  /** The longest run that is such a text, which is taken. */
+  const take = (is: (folded: string, run: string) => boolean): string => {
+    for (let length = Math.min(RUN_MAX, behind.length); length > 0; length -= 1) {
+      for (let at = 0; at + length <= behind.length; at += 1) {
+        const run = behind.slice(at, at + length).join(' ');
+        if (!is(foldName(run), run) || (numberAt < 0 && at + length < behind.length)) continue;
+        behind.splice(at, length);
+        return run;
+      }
+    }
+    return '';
+  };
+  /** Of two words at least, as a card may be called by one: `Glint Ember Dawn 83/82`. */
+  const placeBefore = (): string => {
+    for (let at = 1; at < numberAt - 1; at += 1) {
+      const run = words.slice(at, numberAt).join(' ');
+      if (!isCalled(run) || isCard?.(words.slice(0, numberAt).join(' '))) continue;
+      words.splice(at, numberAt - at);
+      return run;
+    }
+    return '';
+  };
+  const lexicon = lexiconOf(games);
+  const isLong = (folded: string, run: string) =>
+    folded.length >= CALLED_MIN || /^\d{3}$/.test(folded) || CODE.test(run);
+  const isPlace = (folded: string, run: string) =>
+    isLong(folded, run) && isCalled(run) && !areOfPrintings(folded.split(' '), lexicon);
+  // What the row states itself is no more looked for.
+  const condition = row.condition || take((folded) => WORN.test(folded) && readCondition(folded)?.rest === '');
+  const lang = row.lang || take((folded) => LANGUAGE.test(folded) && languageOf(folded) !== undefined);
+  const expansion = row.expansion || take(isPlace) || placeBefore();
+  return { ...row, name: [...words, ...behind].join(' '), expansion, condition, lang };
 }
 
 /** Letters of full width and slashes of fractions as keyboards have them, without what pages and spreadsheets put round a text or, unseen, in it. */

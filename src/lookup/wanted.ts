@@ -5,10 +5,10 @@ import { foldName } from '../catalog/fold.ts';
 import type { CardPlace, DeployedGame } from '../games/game.ts';
 import { remembered } from '../packed/remembered.ts';
 import { type Condition, isUnopened, readCondition, readConditionAsGrade, readGrade } from './conditions.ts';
-import { languageOf, withStatedLanguage } from './languages.ts';
+import { languageOf, withPrintedLanguage, withStatedLanguage } from './languages.ts';
 import { type ListedRow, TEXT_MAX } from './listed-row.ts';
 import { gameLexicon, lexiconOf, readPrinting } from './printing-words.ts';
-import { plainText, undated, unswapped, untitled } from './slips.ts';
+import { plainText, undated, unswapped, untailed, untitled } from './slips.ts';
 import { bracketed, type Known, numbered, numberedById, parallel, placed, readCoded } from './within-names.ts';
 
 /** A way to read a row's name. */
@@ -90,8 +90,8 @@ export function understand(listed: ListedRow, served: Served): Wanted {
   if (isProxy) problems.push("It is a proxy: no price here is a proxy's.");
   const { row: ungraded, grades } = withoutGrades(genuine);
   if (grades.length > 0) problems.push(`It is graded (${grades.join(', ')}): no price here is a graded card's.`);
-  const { row: at, isGuessed } = placed(untitled(ungraded, served), served);
-  const row = parallel(bracketed(numbered(at, served), served));
+  const { row: at, isGuessed } = placed(untailed(untitled(ungraded, served), served, ungraded), served);
+  const row = parallel(bracketed(withPrintedLanguage(numbered(at, served)), served));
   const number = readNumber(row.number);
   const stated = row.condition?.trim() ? readCondition(row.condition) : { condition: DEFAULT_CONDITION, rest: '' };
   if (stated === undefined && grades.length === 0) problems.push(UNKNOWN_CONDITION);
@@ -182,7 +182,7 @@ function readGame(text: string | undefined, { games, stored }: Served): string |
   if (folded === '') return undefined;
   const names = [...new Set([...games.map(({ name }) => name), ...stored])];
   const named = names.find((name) => name === text) ?? names.find((name) => foldName(name) === folded);
-  const titled = named ?? games.find(({ lists }) => lists.titles.includes(folded))?.name;
+  const titled = named ?? games.find(({ lists }) => lists.titles.some((title) => foldName(title) === folded))?.name;
   // `Our Game TCG`, `Our Game Card Game`: shops say more than the name; `OGTCG` less.
   const isShort = (name: string) => `${name.replace(/(\w)[^ ]* ?/g, '$1')}tcg` === folded.replace(' ', '');
   const isSaid = (name: string) => folded.startsWith(`${name} `) || isShort(name);

@@ -18,6 +18,14 @@ export interface Known {
 /** What is a number wherever it stands: `4/102`, `#4`. Digits alone may be the name's own. */
 const NUMBER_IN_NAME = /(?:^|[\s([-])(#\s?[a-z]{0,5}\d+[a-z]?|#?[a-z]{0,5}\d+[a-z]?\/[a-z]{0,5}\d+)(?=$|[\s)\]])/i;
 
+/** Numbers that no name has in it, by their letters: `OP01-016`, `LOB-EN001`; `SWSH020`. */
+const CODED = '[A-Z]{1,5}\\d{0,3}-[A-Z]{0,3}\\d{2,4}(?:_[pr]\\d+)?';
+const LETTERED = '[A-Z]{2,5}\\d{3}';
+/** A word of a title that is one. */
+export const TITLE_NUMBER = new RegExp(
+  `^(?:[([]?(?:#?[A-Za-z]{0,5}\\d+[a-z]?/[A-Za-z]{0,5}\\d+|#[A-Za-z]{0,5}\\d+[a-z]?)[\\])]?|${CODED}|${LETTERED})$`,
+);
+
 const PARALLEL_WORD = /(?<!\p{L})(?:parallel|alt(?:ernate)? art)(?!\p{L})/iu;
 
 /** A number or printing that says a parallel speaks for the card that is called so; of several the second is `(p2)`. */
@@ -41,11 +49,15 @@ export function readCoded(written: string, { isCalled }: Known): { code: string;
 const CODE = '([A-Z][A-Z0-9.]{1,6}(?:-[A-Z]{2,3}|[a-z])?)';
 const PLACED = new RegExp(`^${CODE}\\s+#?([a-z]{0,4}\\d{1,4}[a-z]?(?:/\\S+)?)$`, 'i');
 /** Behind a name only capitals are a code, as it may be a name itself; or letters like all those before it. */
-const PLACED_BEHIND = new RegExp(`^(?:(.*\\S)\\s+)?${CODE}\\s+#?([A-Z]{0,4}\\d{1,4}[a-z]?(?:/[A-Z]{0,4}\\d+)?)$`);
+const PLACED_BEHIND = new RegExp(
+  `^(?:(.*\\S)\\s+)?[([]?${CODE}\\s+#?([A-Z]{0,4}\\d{1,4}[a-z]?(?:/[A-Z]{0,4}\\d+)?)[)\\]]?(?:\\s+[Pp]romo)?$`,
+);
+/** The other way round: `Glint 185 OBF`. */
+const PLACED_BEFORE = /^(.*\S)\s+#?(\d{1,3})\s+([A-Z][A-Z0-9]{2})(?:\s+EN)?$/;
 const PLACED_IN_SMALL = /^([^A-Z]*\S)\s+([a-z]{3}|[a-z]{2,3}\d{1,2})\s+#?(\d{1,4})$/;
 
 /** The row with the expansion whose code it writes before the number: `MEW 25`, `Charizard ex OBF 125`. */
-export function placed(row: ListedRow, { isCalled }: Known): { row: ListedRow; isGuessed: boolean } {
+export function placed(row: ListedRow, { isCalled, isCard }: Known): { row: ListedRow; isGuessed: boolean } {
   const [, bare = '', beside = ''] = BESIDE_CODE.exec(row.number?.trim() ?? '') ?? [];
   if (isCalled(beside)) return { row: { ...row, number: bare, expansion: row.expansion || beside }, isGuessed: false };
   if (row.expansion?.trim()) return { row, isGuessed: false };
@@ -53,9 +65,13 @@ export function placed(row: ListedRow, { isCalled }: Known): { row: ListedRow; i
   const [, code = '', number] = PLACED.exec(written ?? '') ?? [];
   if (number !== undefined && isCalled(code)) return { row: { ...row, expansion: code, number }, isGuessed: false };
   const said = row.name?.trim().replace(PRINTED_LANGUAGE, '') ?? '';
-  const [, name = '', behind = '', its] = PLACED_BEHIND.exec(said) ?? PLACED_IN_SMALL.exec(said) ?? [];
+  const [, first, turned, last] = PLACED_BEFORE.exec(said) ?? [];
+  const found = PLACED_BEHIND.exec(said) ?? PLACED_IN_SMALL.exec(said) ?? ['', first, last, turned];
+  const [, name = '', behind = '', its] = found;
   if (written) return { row, isGuessed: false };
-  if (its === undefined || !isCalled(behind)) return parted(row, isCalled);
+  // `Glint EX 69/106`: an expansion may have that code.
+  if (its === undefined || !isCalled(behind) || isCard?.(`${name.split(' ').at(-1)} ${behind}`))
+    return parted(row, isCalled);
   return {
     row: { ...row, name, expansion: behind, number: its },
     isGuessed: !its.includes('/') && name === name.toUpperCase(),
@@ -104,20 +120,19 @@ export function bracketed(row: ListedRow, { games, isCalled }: Known): ListedRow
   return { ...row, name, expansion: place, ...(number === undefined ? {} : { number }) };
 }
 
-/** Numbers that no name has in it, by their letters: `OP01-016`, `LOB-EN001`; `SWSH020`. */
-const CODED = '[A-Z]{1,5}\\d{0,3}-[A-Z]{0,3}\\d{2,4}(?:_[pr]\\d+)?';
-const LETTERED = '[A-Z]{2,5}\\d{3}';
 /** All that there is, or before the name, as simulators write it; what shops put behind it, divided or not. */
 const NUMBER_OUTSIDE = [
   new RegExp(`^(${CODED})$`, 'i'),
   new RegExp(`^(${CODED}|${LETTERED})(?=$|\\s)`),
   new RegExp(`\\s-\\s([A-Z]{1,5}\\d{1,3}|${CODED})(?=$|[\\s)\\]])`),
   new RegExp(`\\s(${CODED}|${LETTERED}|([A-Z]{2,5})-\\d)$`),
+  // Amidst a title.
+  new RegExp(`\\s(${CODED}|[A-Z]{2,5}\\d{2,3})(?=\\s)`),
   new RegExp(`[([](${CODED}|[A-Z]{2,5}\\d{2,4})[)\\]]`),
 ];
 
-/** `TG05`, `H6`, `[?]`: names end so too, which a card of that number tells. */
-const SHORT_BEHIND = /(?<=\p{Ll}.*)\s[[(]?([A-Z]{1,5}\d{1,3}|[?!])[\])]?$/u;
+/** `TG05`, `H6`, `[?]`, `(328)`: names end so too, which a card of that number tells. */
+const SHORT_BEHIND = /(?<=\p{Ll}.*)\s[[(]?([A-Z]{1,5}\d{1,3}|[?!]|(?<=\()\d{1,4}(?=\)))[\])]?$/u;
 
 const CODED_ALONE = new RegExp(`^${CODED}$`);
 const NUMBER_AS_SET = new RegExp(`^(?:${CODED}|[A-Z]{2,5}\\d{2,4})$`);

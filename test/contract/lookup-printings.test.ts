@@ -91,6 +91,40 @@ test('a rarity behind the name tells which of several cards of that name is mean
   }
 });
 
+test('a rarity behind the name that is not the rarity of the card at its number makes none certain', async () => {
+  const catalog = tinyCatalog();
+  for (const card of catalog.cards.slice(0, 2)) Object.assign(card, { name: 'Brindle', rarity: 'Double rare' });
+  Object.assign(catalog.cards[2] ?? {}, { name: 'Quillback', rarity: undefined });
+  await using api = await tinyApi(catalog);
+  for (const [name, number, isCertain] of [
+    ['Brindle', '1', true],
+    ['Brindle (Double Rare)', '1', true],
+    ['Brindle (Swirl)', '1', true],
+    ['Brindle (Special Illustration Rare)', '1', false],
+    ['Brindle - SIR', '1', false],
+    ['Brindle alternate full art', '1', false],
+    // The catalog tells none of this card.
+    ['Quillback SIR', '3', true],
+  ] as const) {
+    const { card, is_certain } = await ask(api, { name, number: `${number}/12`, expansion: 'Ember Dawn' });
+    assert.deepEqual([card?.id, is_certain], [`ember1-${number}`, isCertain], name);
+  }
+});
+
+test('a name amid other words is found by its number, and certain where those are what shops put there', async () => {
+  const catalog = tinyCatalog();
+  Object.assign(catalog.cards[0] ?? {}, { name: 'Brindle' });
+  await using api = await tinyApi(catalog);
+  for (const [name, isCertain] of [
+    ['Mint Condition Brindle 1/12 Ember Dawn', true],
+    ['Brindle 1/12 Ember Dawn Near Mint', true],
+    ['Gloomy Brindle 1/12 Ember Dawn', false],
+  ] as const) {
+    const { card, is_certain } = await ask(api, { name });
+    assert.deepEqual([card?.id, is_certain], ['ember1-1', isCertain], name);
+  }
+});
+
 test('a rarity in brackets is explained by the card that has it, and is no word of printings where no card is answered', async () => {
   const catalog = tinyCatalog();
   const named = catalog.cards.filter(({ id }) => id.startsWith('ember1-')).slice(0, 3);

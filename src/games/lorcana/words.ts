@@ -23,14 +23,18 @@ export const lists: ListWords = {
     NORMAL_FINISH,
     { typed: ['foil', 'cold foil', 'holo foil', 'holo'], is: ({ type }) => type === 'foil', isFinish: true },
   ],
-  // The letters that apps write for the chapters: as Lorcana API's sets have them, and as great-illuminary/lorcana-data has.
-  expansions: {
-    ...{ tfc: '1', rof: '2', rotf: '2', iti: '3', urs: '4', urr: '4', ssk: '5' },
-    ...{ azs: '6', azu: '6', ari: '7', arc: '7', roj: '8', fab: '9' },
-  },
+  expansions: {},
 };
 
 /** The sub types under which TCGplayer sells it: see printings.ts. */
 export const search: SearchWords = {
-  shortForms: [{ typed: ['cold foil', 'holofoil'], printings: ['foil'] }],
+  shortForms: [
+    { typed: ['cold foil', 'holofoil'], printings: ['foil'] },
+    { typed: ['enchanted'], rarities: ['Enchanted'] },
+  ],
+  // The letters that apps write for the chapters: as Lorcana API's sets have them, and as great-illuminary/lorcana-data has.
+  expansions: {
+    ...{ 1: ['tfc'], 2: ['rof', 'rotf'], 3: ['iti'], 4: ['urs', 'urr'], 5: ['ssk'] },
+    ...{ 6: ['azs', 'azu'], 7: ['ari', 'arc'], 8: ['roj'], 9: ['fab'] },
+  },
 };

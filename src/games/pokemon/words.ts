@@ -63,10 +63,10 @@ const MARKET_NAMES: Readonly<Record<string, string>> = {
 };
 
 export const lists: ListWords = {
-  titles: ['pokemon', 'pokemon tcg', 'pkmn'],
+  titles: ['pokemon', 'pokemon tcg', 'pkmn', 'ポケモンカード', 'ポケカ'],
   isNumberOneCards: true,
   // `☆`, `δ`.
-  signs: { 'gold star': 'star', 'delta species': 'delta' },
+  signs: { 'gold star': 'star', 'delta species': 'delta', 'tag team gx': 'gx' },
   printings: [
     REVERSE_FINISH,
     NORMAL_FINISH,
@@ -80,6 +80,8 @@ export const lists: ListWords = {
       typed: ['unlimited', 'unlimited edition', 'unlim', 'unlimitiert', 'illimite'],
       is: ({ stamps }) => !stamps.includes('1st-edition'),
     },
+    // A card of its own: its rarity says so.
+    { typed: ['shiny'], is: () => false },
     { typed: ['jumbo', 'oversized', 'oversize', 'box topper'], is: ({ size }) => size === 'jumbo' },
   ],
   expansions: MARKET_NAMES,
@@ -99,7 +101,8 @@ export const search: SearchWords = {
       'rarities',
       `sir, sar, special art rare: Special illustration rare; ir, ar, art rare: Illustration rare;
       ur: Ultra Rare; hr, gold: Hyper rare, Mega Hyper Rare; rr: Double rare; sr: Secret Rare;
-      black star promo: Promo`,
+      ultra rare: Holo Rare V, Holo Rare VMAX, Holo Rare VSTAR; lv x, lvx: Rare Holo LV.X; black star promo: Promo;
+      shiny: Shiny rare, Shiny rare V, Shiny rare VMAX, Shiny Ultra Rare`,
     ),
     ...shortFormsOf(
       'printings',

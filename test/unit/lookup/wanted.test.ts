@@ -162,6 +162,8 @@ test('a language behind a code or a number is stated, and none that is part of a
     [{ number: 'how-s025', lang: 'it' }, 'it', undefined, 'how-025'],
     [{ number: 'HOW-A025' }, undefined, undefined, 'HOW-A025'],
     [{ number: 'HOW-G25' }, undefined, undefined, 'HOW-G25'],
+    [{ number: 'HOW-DEB25' }, 'de', undefined, 'HOW-ENB25'],
+    [{ name: 'Vultwick HOW-FR025' }, 'fr', undefined, 'HOW-EN025'],
     [{ expansion: 'PR-HA', number: '25' }, undefined, 'PR-HA', '25'],
     [{ expansion: 'how-de', number: '25', lang: 'fr' }, 'fr', 'how', '25'],
   ] as const) {
@@ -315,7 +317,7 @@ test('what stands for a sign of a name may be said in more words', () => {
 
 test('a title of shops is taken apart: year, game, expansion, and the name with what is behind it', () => {
   const game = { ...GAME, lists: { ...GAME.lists, titles: ['wicks', 'wicks tcg', 'the wicks'] } };
-  const isCard = (text: string) => ['wicks how', 'harbour of wicks ex'].includes(text.toLowerCase());
+  const isCard = (text: string) => ['wicks how', 'harbour of wicks ex', 'lumen'].includes(text.toLowerCase());
   const asked = (name: string) => {
     const { names, writtenNumber, expansion, condition } = understand(
       { name },
@@ -336,6 +338,14 @@ test('a title of shops is taken apart: year, game, expansion, and the name with 
     ['2000 WICKS GREAT HARBOURS #8 FA/VULTWICK', 'vultwick', '8', 'Great Harbours'],
     ['2000 WICKS HARBOUR OF WICKS VULTWICK #8 HOLO', 'vultwick', '8', 'Harbour of Wicks'],
     ['2000 Wicks Harbour of Wicks Vultwick #8 Rare WOTC', 'vultwick rare wotc', '8', 'Harbour of Wicks'],
+    // Condition, game and language in other words, before the name and behind the number.
+    ['Mint Condition Vultwick 8/58 Harbour of Wicks', 'vultwick', '8', 'Harbour of Wicks'],
+    ['Carte Wicks Vultwick 8/58 Harbour of Wicks NM', 'vultwick', '8', 'Harbour of Wicks'],
+    ['Wicks - Vultwick - 8/58 - Harbour of Wicks', 'vultwick', '8', 'Harbour of Wicks'],
+    ['Wicks Lumen 8/58 Inglese Quasi Nuovo', 'lumen', '8', undefined],
+    ['Lumen 8/58 Holo Harbour of Wicks 2 Englisch', 'lumen', '8', 'Harbour of Wicks 2'],
+    ['Lumen Harbour of Wicks 2 8/58', 'lumen', '8', 'Harbour of Wicks 2'],
+    ['Wicks TCG Vultwick Harbour of Wicks NM', 'vultwick', '', 'Harbour of Wicks'],
     // A card may be called like the game, by a year, and like an expansion.
     ['Wicks Vultwick 8/58', 'wicks vultwick', '8', undefined],
     ['2000 Vultwick 8/58', '2000 vultwick', '8', undefined],

@@ -56,7 +56,9 @@ test('a code before the number is the expansion, in the number or behind the nam
     [{ name: 'Vultwick HOW FR 125/198' }, 'HOW', '125', 'vultwick', false],
     [{ name: 'HOW 25/58' }, 'HOW', '25', undefined, false],
     [{ name: 'Vultwick HOW 125' }, 'HOW', '125', 'vultwick', false],
-    [{ name: 'Vultwick (HOW 125/198)' }, undefined, '125', undefined, false],
+    [{ name: 'Vultwick (HOW 125/198)' }, 'HOW', '125', 'vultwick', false],
+    [{ name: 'Vultwick HOW 125 Promo' }, 'HOW', '125', 'vultwick', false],
+    [{ name: 'Vultwick 125 HOW EN' }, 'HOW', '125', 'vultwick', false],
     [{ name: 'Vultwick #125/198' }, undefined, '125', 'vultwick', false],
     [{ name: 'Vultwick PR-HA TG5' }, 'PR-HA', 'TG5', 'vultwick', false],
     // All in capitals: the code may be a word of the name.
@@ -76,6 +78,7 @@ test('a code before the number is the expansion, in the number or behind the nam
     [{ name: 'Wick Machine TS-6' }, undefined, '', 'wick machine ts 6', false],
     [{ name: 'HAP020 Vultwick' }, undefined, 'HAP020', 'vultwick', false],
     [{ name: 'Vultwick HAP020' }, undefined, 'HAP020', 'vultwick', false],
+    [{ name: 'Vultwick HAP020 Gate Promo' }, undefined, 'HAP020', 'vultwick gate promo', false],
     [{ name: 'Vultwick (HAP020)' }, undefined, 'HAP020', 'vultwick', false],
     [{ name: 'Vultwick', expansion: 'HAP020' }, undefined, 'HAP020', 'vultwick', false],
     [{ name: 'Vultwick', expansion: 'HOW1' }, 'HOW1', '', 'vultwick', false],
