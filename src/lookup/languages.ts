@@ -15,7 +15,7 @@ const folded = (text: string): string =>
 const LANGUAGES: ReadonlyMap<string, string> = new Map(
   Object.entries({
     en: 'english eng 1 englisch anglais ingles inglese us uk gb 英語',
-    fr: 'french fra fre vf 2 francais francaise franzosisch frances francese フランス語',
+    fr: 'french fra fre 2 francais franzosisch frances francese フランス語',
     de: 'german deutsch deu ger 3 allemand aleman tedesco ドイツ語',
     es: 'spanish espanol spa sp castellano 4 spanisch espagnol spagnolo スペイン語',
     it: 'italian italiano ita 5 italienisch italien イタリア語',

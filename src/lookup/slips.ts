@@ -117,8 +117,11 @@ const RUN_MAX = 8;
 const CODE = /^[A-Z]{1,4}\d{1,2}[a-z]?$/;
 /** Conditions of one word that are no word of anything else. */
 const WORN = /^(?:nm|lp|mp|hp|dmg|mint|damaged|.+ .+)$/;
-/** Shorter ones may be codes of anything. */
-const LANGUAGE = /^(?:vf|\S{5,})$/;
+/** A language by one word, feminine as cards are; short ones may be codes of anything, but for a French version. */
+const spokenIn = (folded: string): string | undefined => {
+  if (!/^\S{5,}$/.test(folded)) return folded === 'vf' ? 'fr' : undefined;
+  return languageOf(folded) ?? languageOf(folded.replace(/[ae]$/, ''));
+};
 
 /**
  * The row whose name goes on behind its number, with expansion, condition and language where they belong; in a title that has none,
@@ -160,9 +163,9 @@ export function untailed(row: ListedRow, { games, isCalled, isCard }: Known, lis
     isLong(folded, run) && isCalled(run) && !areOfPrintings(folded.split(' '), lexicon);
   // What the row states itself is no more looked for.
   const condition = row.condition || take((folded) => WORN.test(folded) && readCondition(folded)?.rest === '');
-  const lang = row.lang || take((folded) => LANGUAGE.test(folded) && languageOf(folded) !== undefined);
+  const lang = row.lang || spokenIn(foldName(take((folded) => spokenIn(folded) !== undefined)));
   const expansion = row.expansion || take(isPlace) || placeBefore();
-  return { ...row, name: [...words, ...behind].join(' '), expansion, condition, lang };
+  return { ...row, name: [...words, ...behind].join(' '), expansion, condition, ...(lang ? { lang } : {}) };
 }
 
 /** Letters of full width and slashes of fractions as keyboards have them, without what pages and spreadsheets put round a text or, unseen, in it. */

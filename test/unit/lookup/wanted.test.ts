@@ -344,6 +344,8 @@ test('a title of shops is taken apart: year, game, expansion, and the name with 
     ['Wicks - Vultwick - 8/58 - Harbour of Wicks', 'vultwick', '8', 'Harbour of Wicks'],
     ['Wicks Lumen 8/58 Inglese Quasi Nuovo', 'lumen', '8', undefined],
     ['Lumen 8/58 Holo Harbour of Wicks 2 Englisch', 'lumen', '8', 'Harbour of Wicks 2'],
+    ['Lumen 8/58 Harbour of Wicks VF', 'lumen', '8', 'Harbour of Wicks'],
+    ['Lumen 8/58 Harbour of Wicks Française', 'lumen', '8', 'Harbour of Wicks'],
     ['Lumen Harbour of Wicks 2 8/58', 'lumen', '8', 'Harbour of Wicks 2'],
     ['Wicks TCG Vultwick Harbour of Wicks NM', 'vultwick', '', 'Harbour of Wicks'],
     // A card may be called like the game, by a year, and like an expansion.
