@@ -25,10 +25,11 @@ export const lastQuarantined = (task: { last_counts: string | null }): number | 
 /**
  * What is left out of records may be so in 1 % of them, and in one whatever their number; more means that the format has
  * changed, and publishing it would empty the field everywhere.
+ * @param known so many were on the last good run, by which they are the normal
  */
-export function leftOutFault(leftOut: readonly Quarantined[], rows: number): string | undefined {
+export function leftOutFault(leftOut: readonly Quarantined[], rows: number, known = 0): string | undefined {
   const records = new Set(leftOut.map(({ sample }) => sample)).size;
-  if (records <= Math.max(1, rows * QUARANTINE_SHARE_MAX)) return undefined;
+  if (records <= Math.max(1, known, rows * QUARANTINE_SHARE_MAX)) return undefined;
   return `${records} of ${rows} records have fields that cannot be taken; ${mostFrequent(leftOut)}`;
 }
 
@@ -42,8 +43,12 @@ function mostFrequent(findings: readonly Quarantined[]): string {
 const reasonsOf = (findings: readonly Quarantined[]) =>
   [...Map.groupBy(findings, ({ reason }) => reason)].sort(([, a], [, b]) => b.length - a.length);
 
-/** What speaks against a file of so many rows: one field that cannot be taken in more than half of them, whose meaning has changed then. */
-export function columnFault(file: string, leftOut: readonly Quarantined[], rows: number): string | undefined {
+/**
+ * What speaks against a file of so many rows: one field that cannot be taken in more than half of them, whose meaning has changed then.
+ * @param known so many fields were on the last good run, by which they are the normal
+ */
+export function columnFault(file: string, leftOut: readonly Quarantined[], rows: number, known = 0) {
+  if (leftOut.length <= known) return undefined;
   for (const [reason, all] of Map.groupBy(leftOut, ({ reason }) => reason)) {
     if (all.length * 2 > rows) return `${file}: ${reason} in ${all.length} of ${rows} rows (${all[0]?.sample})`;
   }
@@ -86,9 +91,10 @@ export function byReason(what: string, findings: readonly Quarantined[]): string
 /**
  * Cards of expansions that are not listed are no fault of theirs: a language may lack a few. Where they are more than one in
  * ten, it is the list that is not whole.
+ * @param known so many were on the last good run, by which they are the normal
  */
-export const unplacedFault = (unplaced: readonly string[], cards: number): string | undefined =>
-  cards >= (unplaced.length + cards) * ROWS_SHARE_MIN
+export const unplacedFault = (unplaced: readonly string[], cards: number, known = 0): string | undefined =>
+  unplaced.length <= known || cards >= (unplaced.length + cards) * ROWS_SHARE_MIN
     ? undefined
     : `${unplaced.length} cards are of expansions that are not listed; the first: ${unplaced[0]}`;
 

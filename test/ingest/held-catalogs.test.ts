@@ -77,11 +77,12 @@ for (const [engine, skip] of ENGINES) {
         assert.deepEqual([third?.outcome, await nameOf()], ['succeeded', 'Third']);
         assert.deepEqual(await allHeld(place.store.reads), []);
         assert.equal((await place.store.reads.selectFrom('cards').select('id').execute()).length, 36);
+        assert.equal((await run(4, catalogOf('Normal now', spoil)))?.outcome, 'succeeded');
         // What is sound again is taken at once; the next fault is a new one.
-        assert.equal((await run(4, catalogOf('Sound')))?.outcome, 'succeeded');
-        assert.equal((await run(5, catalogOf('Spoilt', spoil)))?.outcome, 'failed');
+        assert.equal((await run(5, catalogOf('Sound')))?.outcome, 'succeeded');
+        assert.equal((await run(6, catalogOf('Spoilt', spoil)))?.outcome, 'failed');
         await place.store.write(async (writes) => acceptHeld(writes, await allHeld(writes)));
-        assert.equal((await run(5, catalogOf('Accepted', spoil)))?.outcome, 'succeeded');
+        assert.equal((await run(6, catalogOf('Accepted', spoil)))?.outcome, 'succeeded');
         assert.equal(await nameOf(), 'Accepted');
       });
     }

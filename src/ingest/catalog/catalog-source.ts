@@ -91,9 +91,6 @@ function publicationOf(
   checkRows('series', series);
   checkRows('expansions', expansions);
   checkRows('cards', rows, quarantineFault(seed.quarantined, recordCount(seed)) ?? seed.unread[0]?.reason);
-  // Bad amounts do not speak against the catalog.
-  const leftOut = leftOutFault(seed.left_out, recordCount(seed));
-  if (prices) seed.left_out.push(...prices.leftOut);
   return {
     rows,
     publish: async (writes, changes) => {
@@ -104,13 +101,15 @@ function publicationOf(
       const { counts, shrunk, unread } = await publishCatalog(at, seed, guards.isPruneHeld);
       const taken = await guards.judge([
         quarantineFault(seed.quarantined, recordCount(seed), last.quarantined),
-        leftOut,
+        leftOutFault(seed.left_out, recordCount(seed), last.fields_left_out),
         rowsFault('series', series, last.series),
         rowsFault('expansions', expansions, last.expansions),
-        unplacedFault(seed.unplaced, rows),
+        unplacedFault(seed.unplaced, rows, last.cards_unplaced),
         rowsFault('cards', rows + unread, task.last_rows),
       ]);
       const priced = await publishEmbeddedPrices({ ...context, writes, changes }, prices, markets);
+      // Bad amounts do not speak against the catalog.
+      seed.left_out.push(...priced.leftOut);
       await putDocumentEtags(writes, task.name, etags());
       return {
         counts: {

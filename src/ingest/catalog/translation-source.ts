@@ -70,7 +70,7 @@ function publicationOf(
       const guards = await catalogGuards(writes, context);
       const taken = await guards.judge([
         quarantineFault(seed.quarantined, recordCount(seed), last.quarantined),
-        leftOutFault(seed.left_out, recordCount(seed)),
+        leftOutFault(seed.left_out, recordCount(seed), last.fields_left_out),
         rowsFault('series', series, last.series),
         rowsFault('expansions', expansions, last.expansions),
         rowsFault('cards', rows, task.last_rows),
@@ -82,8 +82,9 @@ function publicationOf(
       // A text that did not come is gone: where its document is listed again, unchanged, it must be read.
       await putDocumentEtags(writes, task.name, etags());
       const { length: quarantined } = seed.quarantined;
+      const left = seed.left_out.length > 0 && { fields_left_out: seed.left_out.length };
       return {
-        counts: { series, expansions, cards: rows, quarantined, ...refused, ...counts, ...records, ...taken },
+        counts: { series, expansions, cards: rows, quarantined, ...left, ...refused, ...counts, ...records, ...taken },
         notice: refusedNotice(seed.refused),
       };
     },

@@ -1,12 +1,13 @@
 /** Publishes the prices that a catalog holds in its cards, for an operator who has no other source for a market. */
 import { dayOf } from '../../catalog/days.ts';
+import type { Quarantined } from '../../catalog/seeds.ts';
 import { newestDay } from '../../store/sources/source-days.ts';
 import type { Writes } from '../../store/store.ts';
 import type { EmbeddedPrices } from '../../upstream/catalog-delivery.ts';
 import type { PriceDay } from '../../upstream/markets/market-rows.ts';
 import { lateNote } from '../../upstream/source-clock.ts';
 import type { Changes } from '../changes.ts';
-import { columnFault } from '../guards.ts';
+import { columnFault, lastCounts } from '../guards.ts';
 import { type HeldParts, heldNote, heldPartsOfRuns, waitingNote } from '../held-parts.ts';
 import { type MarketView, marketView } from '../matching/links/market-view.ts';
 import { matchingOf } from '../matching/links/match-printings.ts';
@@ -33,10 +34,10 @@ export async function publishEmbeddedPrices(
   place: Place,
   prices: EmbeddedPrices | undefined,
   markets: EmbeddedMarkets,
-): Promise<{ counts: Record<string, number>; notes: string[] }> {
-  if (prices === undefined) return { counts: {}, notes: [] };
+): Promise<{ counts: Record<string, number>; notes: string[]; leftOut: readonly Quarantined[] }> {
+  if (prices === undefined) return { counts: {}, notes: [], leftOut: [] };
   const counts = { usd_priced: 0, eur_priced: 0 };
-  if (prices.isEmpty) return { counts, notes: [] };
+  if (prices.isEmpty) return { counts, notes: [], leftOut: prices.leftOut };
   await noteDocuments(place, prices);
   const { writes, task, changes } = place;
   const held = await heldPartsOfRuns(writes, task.name, place.options.acceptPrune);
@@ -44,12 +45,12 @@ export async function publishEmbeddedPrices(
   const today = dayOf(place.now().getTime());
   const came = { usd: prices.usdDays(), eur: prices.eurDays() };
   const rows = [...came.usd, ...came.eur].reduce((count, day) => count + day.rows.length, 0);
-  const column = columnFault(IN_CARDS, prices.leftOut, rows);
+  const column = columnFault(IN_CARDS, prices.leftOut, rows, lastCounts(task).fields_left_out);
   const part = { name: IN_CARDS, guard: 'column', observed_on: today, fault: column, rows: [came] } as const;
   const verdict = held.judge(part);
   if (verdict.isHeld) {
     await held.changes()(writes);
-    return { counts, notes: [heldNote(column ?? '')] };
+    return { counts, notes: [heldNote(column ?? '')], leftOut: [] };
   }
   const older = verdict.others.flatMap(({ rows }) => rows);
   const usdBefore = older.flatMap(({ usd }) => usd);
@@ -68,7 +69,7 @@ export async function publishEmbeddedPrices(
   if (waiting !== null) notes.push(waiting);
   const taken = await held.changes()(writes);
   await rematchSettled(writes, view, changes);
-  return { counts: { ...counts, ...taken }, notes };
+  return { counts: { ...counts, ...taken }, notes, leftOut: prices.leftOut };
 }
 
 /** Of a crawl, which is a document a card each day, the newest of each is known. */
