@@ -18,6 +18,7 @@ export function Action({ act, children, question, isDanger, isSmall = true, isDi
   const [isBusy, setBusy] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string>();
+  const isOff = isBusy || isDisabled === true;
   const run = async () => {
     setAsking(false);
     setBusy(true);
@@ -36,8 +37,9 @@ export function Action({ act, children, question, isDanger, isSmall = true, isDi
       <button
         type="button"
         class={style}
-        disabled={isBusy || isDisabled}
-        onClick={() => (question ? setAsking(true) : void run())}
+        // One that is disabled outright would lose the keyboard.
+        aria-disabled={isOff}
+        onClick={() => !isOff && (question ? setAsking(true) : void run())}
       >
         {isBusy ? 'Working…' : children}
       </button>

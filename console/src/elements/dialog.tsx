@@ -4,7 +4,16 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { asError } from '../service/load.ts';
 import { CopyButton } from './snippet-box.tsx';
 
-/** A modal dialog of the browser's own: focus stays inside, Escape closes it. */
+/** Where the keyboard was before a dialog, or before the first of several. */
+let opener: HTMLElement | null = null;
+
+/** Back to where the dialog was opened; where that has left the page, to what is on it now. */
+function giveBackFocus(): void {
+  if (document.activeElement !== document.body) return;
+  (opener?.isConnected ? opener : document.querySelector('main'))?.focus();
+}
+
+/** A modal dialog of the browser's own: focus stays inside, Escape closes it and gives it back. */
 export function Dialog({
   title,
   onClose,
@@ -19,8 +28,13 @@ export function Dialog({
   const titleId = useId();
   // Open before the next key arrives: what is typed at once belongs into the dialog.
   useLayoutEffect(() => {
+    const { activeElement, body } = document;
+    if (activeElement instanceof HTMLElement && activeElement !== body && !activeElement.closest('dialog'))
+      opener = activeElement;
     // Taken off the page it is closed; closing it by hand would tell of a second end.
     node.current?.showModal();
+    // Once it has left the page: before, nothing outside it takes the focus.
+    return () => queueMicrotask(giveBackFocus);
   }, []);
   return (
     <dialog ref={node} aria-labelledby={titleId} onClose={onClose} onCancel={onClose}>
@@ -78,6 +92,7 @@ export function FormDialog({ title, submitLabel, onClose, submit, children }: Fo
   const [problem, setProblem] = useState<string>();
   const onSubmit = async (event: SubmitEvent) => {
     event.preventDefault();
+    if (isBusy) return;
     setBusy(true);
     setProblem(undefined);
     try {
@@ -100,7 +115,7 @@ export function FormDialog({ title, submitLabel, onClose, submit, children }: Fo
           <button type="button" onClick={onClose}>
             Cancel
           </button>
-          <button type="submit" class="primary" disabled={isBusy}>
+          <button type="submit" class="primary" aria-disabled={isBusy}>
             {isBusy ? 'Working…' : submitLabel}
           </button>
         </div>

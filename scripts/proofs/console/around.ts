@@ -102,4 +102,30 @@ export const aroundProofs: Record<string, (scene: Scene) => Promise<void>> = {
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   },
+
+  async 'by keyboard alone: what a dialog took from the keyboard it gives back, one after another too'({
+    openSignedIn,
+  }) {
+    const page = await openSignedIn();
+    await page.goto('/console/keys');
+    const isFocused = (name: string) =>
+      page.waitForFunction((text) => document.activeElement?.textContent === text, name);
+    const made = page.getByRole('button', { name: 'New key' });
+    await made.press('Enter');
+    await page.keyboard.press('Escape');
+    await isFocused('New key');
+    await page.keyboard.press('?');
+    await page.keyboard.press('Enter');
+    await isFocused('New key');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('kept');
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', { name: 'The new key' }).waitFor();
+    await page.getByRole('button', { name: 'I have kept it' }).press('Enter');
+    await isFocused('New key');
+    const row = page.getByRole('row', { name: /^kept/ });
+    await row.getByRole('button', { name: 'Rotate' }).press('Enter');
+    await page.keyboard.press('Escape');
+    await isFocused('Rotate');
+  },
 };

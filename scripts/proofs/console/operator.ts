@@ -34,7 +34,7 @@ export const operatorProofs: Record<string, (scene: Scene) => Promise<void>> = {
     // A run that finds nothing new is over in a moment: what the row shows is noted as it changes.
     await source.evaluate((row) => {
       const note = () => {
-        const isDisabled = row.querySelector('button')?.disabled ?? false;
+        const isDisabled = row.querySelector('button')?.ariaDisabled === 'true';
         const isMoving = row.querySelector('progress') !== null || row.textContent?.includes('waits for its turn');
         if (isMoving && isDisabled) document.documentElement.dataset.seen = 'progress';
       };
