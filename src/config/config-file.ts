@@ -44,7 +44,7 @@ const Backups = closedObject({
 /** What the file alone may say. */
 const OF_THE_FILE = ['sources', 'game', 'games', 'languages', 'user_agent', 'compat', 'pictures', 'backups'];
 
-interface FileOptions {
+export interface FileOptions {
   /** Whether its absence is a fault: it was asked for by name. */
   required: boolean;
   /** Names of the settings that it may hold, and which of them are secrets. */
@@ -89,7 +89,9 @@ export function readConfigFile(path: string, { required, settings, secrets = [],
   const named = isRecord(games) ? Object.keys(games) : [typeof game === 'string' ? game : DEFAULT_SCOPE.game];
   faults.push(...compatFaults(path, compat, named));
   faults.push(...settingFaults(path, rest, settings));
-  if (faults.length > 0) throw new ConfigurationError(faults);
+  const texts = Object.entries(rest).flatMap(([name, value]) => (isPlain(value) ? [[name, String(value)]] : []));
+  const given = Object.fromEntries(texts) as Record<string, string>;
+  if (faults.length > 0) throw new ConfigurationError(faults, given);
   return {
     ...({ game, user_agent, sources, languages, games, backups } as Omit<
       ConfigFile,
@@ -97,7 +99,7 @@ export function readConfigFile(path: string, { required, settings, secrets = [],
     >),
     compat: (compat ?? {}) as CompatSection,
     pictures: (pictures ?? {}) as PicturesSection,
-    settings: Object.fromEntries(Object.entries(rest).map(([name, value]) => [name, String(value)])),
+    settings: given,
   };
 }
 
@@ -105,11 +107,11 @@ function settingFaults(path: string, given: Record<string, unknown>, settings: r
   const known = [...OF_THE_FILE, ...settings];
   return Object.entries(given).flatMap(([name, value]) => {
     if (!known.includes(name)) return [`${path} "${name}": is no setting${didYouMean(name, known)}`];
-    return ['string', 'number', 'boolean'].includes(typeof value)
-      ? []
-      : [`${path} "${name}": must be text, a number, true or false`];
+    return isPlain(value) ? [] : [`${path} "${name}": must be text, a number, true or false`];
   });
 }
+
+const isPlain = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
 
 /** The value of a text. What V8 says of one may repeat some of it, a password too, and lines of it: only the sign and the place are taken from it. */
 export function parsedJson(text: string): unknown {

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { fileTrouble } from '../failure.ts';
 import { spanMs } from '../upstream/source-fields.ts';
-import { type ConfigFile, NO_FILE, readConfigFile } from './config-file.ts';
+import { type ConfigFile, type FileOptions, NO_FILE, readConfigFile } from './config-file.ts';
 import { ConfigurationError } from './configuration-error.ts';
 import { didYouMean } from './did-you-mean.ts';
 import { configuredGames } from './games-section.ts';
@@ -57,6 +57,17 @@ function unknownNames(names: Iterable<string>, place: string): string[] {
     .map((name) => `${place}: ${name} is no setting${didYouMean(name, [...known])}`);
 }
 
+/** Of a file with faults what it says of settings is left, which may have faults of their own. */
+function readFile(path: string, faults: string[], options: FileOptions): ConfigFile {
+  try {
+    return readConfigFile(path, options);
+  } catch (error) {
+    if (!(error instanceof ConfigurationError)) throw error;
+    faults.push(...error.faults);
+    return { ...NO_FILE, settings: error.settings };
+  }
+}
+
 /** @throws ConfigurationError with all faults at once */
 export function loadConfig({ flags, env, directory, version }: ConfigInput): Config {
   const dotEnv = readDotEnv(directory);
@@ -64,18 +75,12 @@ export function loadConfig({ flags, env, directory, version }: ConfigInput): Con
   const faults: string[] = [];
   const configName = [flags.config, env.CARDSTOCK_CONFIG, dotEnv.CARDSTOCK_CONFIG].find(Boolean);
   const path = resolve(directory, configName ?? SETTINGS.config.fallback);
-  let file: ConfigFile = NO_FILE;
-  try {
-    file = readConfigFile(path, {
-      required: configName !== undefined,
-      settings: KEYS.map((key) => SETTINGS[key].name),
-      secrets: KEYS.filter((key) => SETTINGS[key].secret).map((key) => SETTINGS[key].name),
-      env: { ...dotEnv, ...env },
-    });
-  } catch (error) {
-    if (!(error instanceof ConfigurationError)) throw error;
-    faults.push(...error.faults);
-  }
+  const file = readFile(path, faults, {
+    required: configName !== undefined,
+    settings: KEYS.map((key) => SETTINGS[key].name),
+    secrets: KEYS.filter((key) => SETTINGS[key].secret).map((key) => SETTINGS[key].name),
+    env: { ...dotEnv, ...env },
+  });
   const values: Record<string, unknown> = {};
   const origins: Partial<Record<keyof typeof SETTINGS, Origin>> = {};
   for (const key of KEYS) {

@@ -58,6 +58,7 @@ suite('the command line', () => {
     await using place = await newPlace();
     await configure(place, {
       colour: 'red',
+      cache_mb: -1,
       game: 'Not A Name',
       sources: { 'Bad Name': {}, one: { adapter: 'nothing' }, two: { adapter: 'tcgdex', every: 'often', surprise: 1 } },
     });
@@ -70,6 +71,7 @@ suite('the command line', () => {
     );
     for (const part of [
       '"colour"',
+      '"cache_mb": "-1" must be a whole number from 0 to 4096',
       '"game"',
       'Bad Name',
       '"adapter"',
