@@ -1,6 +1,6 @@
 /** Every fenced block of every document is run, or checked against what reads or writes such a thing. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
@@ -45,6 +45,9 @@ const RUN: { page: string; is: (block: Block) => boolean; by: string }[] = [
 const LEFT_OUT: Record<string, string> = {
   'node scripts/node24.mjs scripts/fit-scan.ts': 'it takes folders of pictures that are not ours to keep',
 };
+
+/** The files that a clone makes to be installed elsewhere. */
+const ARCHIVED = [`cardstock-${VERSION}.tgz`, `cardstock-${VERSION}-linux-x64.tar.gz`];
 
 const named = (path: string) => path.replaceAll(/:(\w+)/g, '{$1}');
 const routeOf = (text: string) => {
@@ -140,16 +143,24 @@ async function checkLine(line: string): Promise<void> {
   }
   const words = wordsOf(line.replace(/ [>|] .*/, ''));
   if (words[0] === 'npx') words.shift();
-  switch (words[0]) {
+  switch (words[0]?.replace('/opt/cardstock/bin/', '')) {
     case 'cardstock':
       return assert.notEqual(await commandOf(words.slice(1)), '', line);
     case 'curl':
       return checkRequest(line);
     case 'npm':
+      if (line === 'npm pack') return;
       return assert.ok(words[1] && words[1] in JSON.parse(readFileSync('package.json', 'utf8')).scripts, line);
+    case 'node':
     case 'sh':
-      assert.ok(existsSync(`deploy/${words[1]}`), line);
-      return assert.equal(words[2], `cardstock-${VERSION}-linux-x64.tar.gz`);
+      for (const path of words.filter((word) => /\/.*\.\w+$/.test(word))) assert.ok(existsSync(path), line);
+      return assert.ok(ARCHIVED.includes(words.at(-1) ?? ''), line);
+    case 'tar':
+      return assert.ok(ARCHIVED.includes(words[2] ?? ''), line);
+    case 'cp':
+      return assert.notEqual(globSync(words[1]?.replace('/opt/cardstock/', '') ?? '').length, 0, line);
+    case 'systemctl':
+      return assert.ok(existsSync(`deploy/systemd/${words.at(-1)}.service`), line);
     default:
       assert.fail(`nothing runs or checks: ${line}`);
   }

@@ -8,6 +8,7 @@ import { openapiDocument } from '../src/api/openapi/document.ts';
 import { routes } from '../src/api/routes.ts';
 import { buildProgram } from '../src/cli/program.ts';
 import { SETTINGS } from '../src/config/settings.ts';
+import { CATALOG_ADAPTERS } from '../src/games/games.ts';
 import { VERSION } from '../src/release.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8');
@@ -124,6 +125,16 @@ test('docs/reliability.md names for each fault a test or script that is there, o
     for (const path of files) {
       assert.match(path, /^(test\/.+\.test|(scripts|bench)\/.+)\.ts$/);
       assert.ok(existsSync(path), `${fault}: there is no ${path}`);
+    }
+  }
+});
+
+test('docs/configuration.md says of each adapter with a pace of its own how often it reads', () => {
+  const [, said = ''] = /^\| `every` \| (.*?) \|/m.exec(read('docs/configuration.md')) ?? [];
+  for (const [adapter, { every }] of Object.entries(CATALOG_ADAPTERS)) {
+    for (const url of ['https://source.example', 'file:/srv/cards']) {
+      const pace = every?.({ adapter, url });
+      if (pace !== undefined) assert.match(said, new RegExp(`\`${adapter}\`[^,]*\`${pace}\``), `${adapter} of ${url}`);
     }
   }
 });

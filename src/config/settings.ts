@@ -188,10 +188,13 @@ export const SETTINGS = named({
   ),
   key: optional(
     text,
-    'API key that `get`, `scan` and `listen` ask a service with; without it the first key of the data directory.',
+    'API key for the service that a command asks; without it the first key of the data directory.',
     true,
   ),
-  url: optional(address, 'The service that `get`, `scan` and `listen` ask; without it the one of the data directory.'),
+  url: optional(
+    address,
+    'The service that a command asks (`get`, `search`, `scan`, `listen`, `mcp`); without it that of the data directory.',
+  ),
   followKey: optional(text, 'API key of the service that `serve --follow` follows.', true),
   publicUrl: optional(
     publicAddress,
