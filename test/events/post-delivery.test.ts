@@ -80,4 +80,19 @@ suite('an attempt', () => {
     assert.deepEqual([connections, requests], [3, 7]);
     kept.close();
   });
+
+  test('a connection into the own network is kept for who may call there alone', async () => {
+    const hosts: string[] = [];
+    class Told extends KeptConnections {
+      override take(host: string) {
+        hosts.push(host);
+        return undefined;
+      }
+    }
+    for (const allowPrivate of [true, false]) {
+      const network = { resolve: async () => [], totalMs: 100 };
+      await postDelivery({ url: 'https://a.example/', allowPrivate }, '{}', {}, network, undefined, new Told());
+    }
+    assert.equal(new Set(hosts).size, 2);
+  });
 });
