@@ -7,11 +7,12 @@ const EXPANSION_SHARE_MIN = 0.5;
 const QUARANTINE_SHARE_MAX = 0.01;
 
 /**
- * What speaks against an answer of so many rows: at most 1 % may be quarantined, more means that the format has changed.
+ * What speaks against an answer of so many rows: at most 1 % may be quarantined, and one whatever their number; more means
+ * that the format has changed.
  * @param known so many were on the last good run, by which they are the normal
  */
 export function quarantineFault(quarantined: readonly Quarantined[], rows: number, known = 0): string | undefined {
-  if (quarantined.length <= Math.max(known, rows * QUARANTINE_SHARE_MAX)) return undefined;
+  if (quarantined.length <= Math.max(1, known, rows * QUARANTINE_SHARE_MAX)) return undefined;
   return `${quarantined.length} of ${rows} records cannot be taken; ${mostFrequent(quarantined)}`;
 }
 

@@ -110,10 +110,10 @@ const guards: Guard[] = [
   },
   {
     what: 'a guide of which rows cannot be taken',
-    run: inGuide((market) => market.eur.push({ ...guideRow(market), idProduct: 'x' as unknown as number })),
-    says: /1 of 37 records cannot be taken; the first: idProduct is no id \(.*: left out/,
+    run: inGuide((day) => day.eur.push(...['x', 'y'].map((id) => ({ ...guideRow(day), idProduct: id as never })))),
+    says: /2 of 38 records cannot be taken; the first: idProduct is no id \(.*: left out/,
     ...{ part: '2026-03-02', guard: 'records', held: 'ember1-1', market: 'eur' },
-    afterwards: /^rows quarantined: 1 × idProduct is no id/,
+    afterwards: /^rows quarantined: 2 × idProduct is no id/,
   },
   {
     what: 'a guide that lacks a column',

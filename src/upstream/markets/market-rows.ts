@@ -51,11 +51,12 @@ export function fields(raw: unknown): Record<string, unknown> {
   return raw as Record<string, unknown>;
 }
 
-/** A marketplace id. @throws BadRow */
+/** A marketplace id, a number or its digits. @throws BadRow */
 export function idField(row: Record<string, unknown>, name: string): number {
   const value = row[name];
-  if (!Number.isSafeInteger(value) || (value as number) < 1) throw new BadRow(`${name} is no id`);
-  return value as number;
+  const id = typeof value === 'string' && /^[1-9]\d*$/.test(value) ? Number(value) : value;
+  if (!Number.isSafeInteger(id) || (id as number) < 1) throw new BadRow(`${name} is no id`);
+  return id as number;
 }
 
 /** A name that can be stored and shown. @throws BadRow */

@@ -50,11 +50,12 @@ test('an expansion that is listed with fewer than half of its cards is named, on
   ]);
 });
 
-test('at most 1 % of the rows may be quarantined', () => {
+test('at most 1 % of the rows may be quarantined, and one of however few', () => {
   const aside = (count: number) => Array.from({ length: count }, () => ({ reason: 'bad', sample: 'x' }));
   const cases: [aside: number, rows: number, isOut: boolean][] = [
     [1, 100, false],
-    [1, 99, true],
+    [1, 20, false],
+    [2, 199, true],
     [2, 200, false],
     [3, 200, true],
     [0, 0, false],

@@ -47,7 +47,8 @@ test('a bad row is quarantined with its reason and the others stay; a bad amount
     42,
     row({ productId: 2, marketPrice: -1 }),
     row({ lowPrice: 'x' }),
-    row({ productId: '1' }),
+    row({ productId: '1.5' }),
+    row({ productId: '3' }),
     row({ subTypeName: 'a\0b' }),
     row({}),
   ]);
@@ -56,6 +57,7 @@ test('a bad row is quarantined with its reason and the others stay; a bad amount
     [
       [2, null, 35],
       [1, 74, 35],
+      [3, 74, 35],
     ],
   );
   assert.deepEqual(
