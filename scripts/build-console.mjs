@@ -66,13 +66,13 @@ function keep(name, bytes) {
   const isPacked = !PACKED.has(extension) && bytes.length >= PACKED_BYTES_MIN;
   if (isPacked) {
     writeFileSync(join(dist, `${name}.gz`), gzipSync(bytes, { level: 9 }));
-    const params = {
-      [constants.BROTLI_PARAM_QUALITY]: 11,
-      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
-      // Of the four forms of distances the best for the console's script, by a hundred bytes.
-      [constants.BROTLI_PARAM_NPOSTFIX]: 2,
-    };
-    writeFileSync(join(dist, `${name}.br`), brotliCompressSync(bytes, { params }));
+    // Which of its forms of distances packs a text best changes with the text, by some hundred bytes.
+    const packed = [0, 1, 2, 3].map((form) => {
+      const params = { [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length, [constants.BROTLI_PARAM_NPOSTFIX]: form };
+      return brotliCompressSync(bytes, { params });
+    });
+    packed.sort((a, b) => a.length - b.length);
+    writeFileSync(join(dist, `${name}.br`), packed[0]);
   }
   return { name, type: TYPES[extension], is_packed: isPacked };
 }

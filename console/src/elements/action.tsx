@@ -18,7 +18,7 @@ export function Action({ act, children, question, isDanger, isSmall = true, isDi
   const [isBusy, setBusy] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const [problem, setProblem] = useState<string>();
-  const isOff = isBusy || isDisabled === true;
+  const isOff = isBusy || isDisabled;
   const run = async () => {
     setAsking(false);
     setBusy(true);

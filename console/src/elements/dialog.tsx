@@ -4,16 +4,7 @@ import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { asError } from '../service/load.ts';
 import { CopyButton } from './snippet-box.tsx';
 
-/** Where the keyboard was before a dialog, or before the first of several. */
-let opener: HTMLElement | null = null;
-
-/** Back to where the dialog was opened; where that has left the page, to what is on it now. */
-function giveBackFocus(): void {
-  if (document.activeElement !== document.body) return;
-  (opener?.isConnected ? opener : document.querySelector('main'))?.focus();
-}
-
-/** A modal dialog of the browser's own: focus stays inside, Escape closes it and gives it back. */
+/** A modal dialog of the browser's own: focus stays inside, Escape closes it, and what was focused before is again. */
 export function Dialog({
   title,
   onClose,
@@ -28,16 +19,15 @@ export function Dialog({
   const titleId = useId();
   // Open before the next key arrives: what is typed at once belongs into the dialog.
   useLayoutEffect(() => {
-    const { activeElement, body } = document;
-    if (activeElement instanceof HTMLElement && activeElement !== body && !activeElement.closest('dialog'))
-      opener = activeElement;
-    // Taken off the page it is closed; closing it by hand would tell of a second end.
-    node.current?.showModal();
-    // Once it has left the page: before, nothing outside it takes the focus.
-    return () => queueMicrotask(giveBackFocus);
+    const dialog = node.current;
+    dialog?.showModal();
+    // Before it leaves the page: one that is only taken off gives the focus to nobody.
+    return () => dialog?.close();
   }, []);
+  // Off the page it tells of no second end.
+  const tell = () => node.current && onClose();
   return (
-    <dialog ref={node} aria-labelledby={titleId} onClose={onClose} onCancel={onClose}>
+    <dialog ref={node} aria-labelledby={titleId} onClose={tell} onCancel={onClose}>
       <h2 id={titleId}>{title}</h2>
       {children}
     </dialog>

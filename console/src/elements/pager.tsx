@@ -20,6 +20,24 @@ export function usePages<Row>(path: string): Pages<Row> {
   return { ...loading, cursors, turn };
 }
 
+type Turn = false | (() => void);
+
+/** To the page before and to the next; at an end its button is off but keeps the keyboard. */
+export function Pager({ before, next, children }: { before: Turn; next: Turn; children?: ComponentChildren }) {
+  const button = (label: string, turn: Turn) => (
+    <button type="button" aria-disabled={!turn} onClick={turn || undefined}>
+      {label}
+    </button>
+  );
+  return (
+    <div class="pager">
+      {button('Before', before)}
+      {children}
+      {button('Next', next)}
+    </div>
+  );
+}
+
 interface PagedProps<Row> {
   pages: Pages<Row>;
   /** Shapes that stand in its place until it has come. */
@@ -36,18 +54,10 @@ export function Paged<Row>({ pages, wait = 6, children }: PagedProps<Row>) {
         <>
           {children(items)}
           {(next_cursor || cursors.length > 0) && (
-            <div class="pager">
-              <button type="button" disabled={cursors.length === 0} onClick={() => turn(cursors.slice(0, -1))}>
-                Before
-              </button>
-              <button
-                type="button"
-                disabled={next_cursor === null}
-                onClick={() => next_cursor !== null && turn([...cursors, next_cursor])}
-              >
-                Next
-              </button>
-            </div>
+            <Pager
+              before={cursors.length > 0 && (() => turn(cursors.slice(0, -1)))}
+              next={next_cursor !== null && (() => turn([...cursors, next_cursor]))}
+            />
           )}
         </>
       )}

@@ -3,7 +3,7 @@ import { useState } from 'preact/hooks';
 import { Icon } from '../frame/icons.tsx';
 import { SERVICE } from '../service/root.ts';
 import { Choice } from './choice.tsx';
-import { type Language, type Snippet, snippetIn } from './snippets.ts';
+import { LANGUAGES, type Language, type Snippet, snippetIn } from './snippets.ts';
 
 /** Copies by way of a selection: on plain http pages browsers have no other. */
 function copySelected(text: string): boolean {
@@ -50,15 +50,15 @@ export function Code({ label, text }: { label: string; text: string }) {
 }
 
 /** The languages one beside the other; one shown. */
-export function SnippetBox({ snippet, languages }: { snippet: Snippet; languages: readonly Language[] }) {
-  const [language, setLanguage] = useState<Language>(languages[0] ?? 'curl');
+export function SnippetBox({ snippet }: { snippet: Snippet }) {
+  const [language, setLanguage] = useState<Language>('curl');
   const text = snippetIn(language, SERVICE, snippet);
   return (
     <div class="snippet">
       <div class="snippet-head">
         <Choice
           legend="Language of the request"
-          options={languages.map((value) => ({ value, label: value }))}
+          options={LANGUAGES.map((value) => ({ value, label: value }))}
           value={language}
           onChoose={setLanguage}
         />
@@ -74,7 +74,7 @@ export function RequestNote({ snippet, of = 'this page' }: { snippet: Snippet; o
   return (
     <details class="request-note">
       <summary>The request behind {of}</summary>
-      <SnippetBox snippet={snippet} languages={['curl', 'TypeScript', 'Python']} />
+      <SnippetBox snippet={snippet} />
     </details>
   );
 }

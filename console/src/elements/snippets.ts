@@ -96,6 +96,8 @@ const WRITERS: Record<Language, (base: string, snippet: Snippet) => string> = {
   Python: python,
 };
 
+export const LANGUAGES = Object.keys(WRITERS) as Language[];
+
 /** The request in `language`; the key comes from the environment variable CARDSTOCK_KEY. */
 export const snippetIn = (language: Language, base: string, snippet: Snippet): string =>
   WRITERS[language](base, snippet);

@@ -9,16 +9,19 @@ const NARROW = 700;
 /** Whether the window has no room for columns, as that of a phone or a tablet held upright. */
 export const isNarrow = (): boolean => innerWidth <= NARROW;
 
+/** Of what is more where there is room, as much as fits. */
+export const fitting = ({ narrow, wide }: { narrow: number; wide: number }): number => (isNarrow() ? narrow : wide);
+
 /**
  * The first `wide` items, on a phone the first `narrow`, and a button that shows all.
  * @param noun what they are, as in "Show all 14 expansions"
  */
 export function useSome<Item>(
   items: readonly Item[],
-  { narrow, wide, noun }: { narrow: number; wide: number; noun: string },
+  { noun, ...many }: { narrow: number; wide: number; noun: string },
 ): [shown: readonly Item[], button: ComponentChildren] {
   const [isAll, setAll] = useState(false);
-  const most = isNarrow() ? narrow : wide;
+  const most = fitting(many);
   // One more is no reason for a button.
   if (isAll || items.length <= most + 1) return [items, null];
   const button = (

@@ -4,7 +4,7 @@ import { Action } from '../elements/action.tsx';
 import { ago, count, moment } from '../elements/format.ts';
 import { Paged, usePages } from '../elements/pager.tsx';
 import { Code } from '../elements/snippet-box.tsx';
-import { isNarrow } from '../elements/some.tsx';
+import { fitting } from '../elements/some.tsx';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
 import { useEvery, useLoad } from '../service/load.ts';
 import { call } from '../service/service.ts';
@@ -111,8 +111,7 @@ function DeliveryRow({ delivery, again }: { delivery: Delivery; again: () => voi
 
 export function DeliveryLog({ path, samples }: { path: string; samples: readonly Attempt[] }) {
   const [isFailedOnly, setFailedOnly] = useState(false);
-  const rows = isNarrow() ? PAGE_ROWS.narrow : PAGE_ROWS.wide;
-  const log = usePages<Delivery>(`${path}/deliveries?limit=${rows}${isFailedOnly ? '&failed=true' : ''}`);
+  const log = usePages<Delivery>(`${path}/deliveries?limit=${fitting(PAGE_ROWS)}${isFailedOnly ? '&failed=true' : ''}`);
   useEvery(REFRESH_S, log);
   return (
     <section class="panel" aria-labelledby="log-title">

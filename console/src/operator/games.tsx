@@ -10,7 +10,7 @@ import { COVERAGE_COLUMNS, Coverage } from './coverage.tsx';
 function sourcesText({ name: game, sources }: Overview['games'][number]): string {
   if (sources.length === 0) return 'read no more';
   const late = sources.filter(({ status }) => status === 'late').map(({ name }) => name.replace(`${game}.`, ''));
-  return late.length === 0 ? 'on time' : `late: ${late.join(', ')}`;
+  return late.length === 0 ? 'on\u00a0time' : `late: ${late.join(', ')}`;
 }
 
 /** What each game has; a single one is what the rest of the page shows. */

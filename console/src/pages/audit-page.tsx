@@ -5,7 +5,8 @@ import { REASONS } from '../../../src/catalog/provenance/reasons.ts';
 import { useGames, useTitles } from '../cards/outline.ts';
 import { FactList } from '../elements/facts.tsx';
 import { count, MARKETPLACES, moment } from '../elements/format.ts';
-import { isNarrow, useSome } from '../elements/some.tsx';
+import { Pager } from '../elements/pager.tsx';
+import { fitting, isNarrow, useSome } from '../elements/some.tsx';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
 import { Table } from '../elements/table.tsx';
 import { go, Link, queryOf, usePlace } from '../frame/router.tsx';
@@ -49,7 +50,7 @@ const PAGE_ROWS = { narrow: 5, wide: 20 };
 
 function Withheld({ withheld }: { withheld: Audit['withheld'] }) {
   const [page, setPage] = useState(0);
-  const rows = isNarrow() ? PAGE_ROWS.narrow : PAGE_ROWS.wide;
+  const rows = fitting(PAGE_ROWS);
   const pages = Math.max(1, Math.ceil(withheld.length / rows));
   const at = Math.min(page, pages - 1);
   if (withheld.length === 0) {
@@ -79,17 +80,11 @@ function Withheld({ withheld }: { withheld: Audit['withheld'] }) {
         ))}
       </Table>
       {pages > 1 && (
-        <div class="pager">
-          <button type="button" disabled={at === 0} onClick={() => setPage(at - 1)}>
-            Before
-          </button>
+        <Pager before={at > 0 && (() => setPage(at - 1))} next={at < pages - 1 && (() => setPage(at + 1))}>
           <span class="quiet" role="status">
             page {count(at + 1)} of {count(pages)}
           </span>
-          <button type="button" disabled={at === pages - 1} onClick={() => setPage(at + 1)}>
-            Next
-          </button>
-        </div>
+        </Pager>
       )}
     </>
   );

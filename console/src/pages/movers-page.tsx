@@ -8,7 +8,7 @@ import { Choice } from '../elements/choice.tsx';
 import { day, moveText, variantName } from '../elements/format.ts';
 import { ResultRow } from '../elements/result-row.tsx';
 import { RequestNote } from '../elements/snippet-box.tsx';
-import { isNarrow, useSome } from '../elements/some.tsx';
+import { fitting, useSome } from '../elements/some.tsx';
 import { Empty, Loaded, Skeleton } from '../elements/states.tsx';
 import { go, Link, queryOf, usePlace } from '../frame/router.tsx';
 import { useTitle } from '../frame/title.ts';
@@ -80,7 +80,7 @@ export function MoversOfTheWeek() {
       <h2 id="movers-title">
         <Link to="/movers">Moved most</Link> <span class="quiet">in 7 days</span>
       </h2>
-      <MoverRows movers={movers.slice(0, isNarrow() ? ON_THE_START.narrow : ON_THE_START.wide)} label="Movers" />
+      <MoverRows movers={movers.slice(0, fitting(ON_THE_START))} label="Movers" />
     </section>
   );
 }

@@ -21,10 +21,7 @@ function Start() {
         Every request under <code>/v1</code> carries a key: <code>Authorization: Bearer &lt;API_KEY&gt;</code>. With the
         key in the environment variable <code>CARDSTOCK_KEY</code> the examples of this page work as pasted.
       </p>
-      <SnippetBox
-        snippet={{ method: 'GET', path: '/v1/cards?q=vultwick&include=prices&limit=3' }}
-        languages={['curl', 'TypeScript', 'Python']}
-      />
+      <SnippetBox snippet={{ method: 'GET', path: '/v1/cards?q=vultwick&include=prices&limit=3' }} />
       <p>
         There is a typed client for TypeScript and browsers in the folder <code>client</code> of the repository. The
         description that this page is made of is <a href={`${BELOW}/openapi.json`}>/openapi.json</a>; agents read{' '}

@@ -190,7 +190,7 @@ export function TryIt({ operation, document }: { operation: Operation; document:
   const onType = (name: string, value: string) => setTyped({ ...typed, [name]: value });
   return (
     <>
-      <SnippetBox snippet={snippet} languages={['curl', 'TypeScript', 'Python']} />
+      <SnippetBox snippet={snippet} />
       {isTriable(operation) && <TryForm asked={asked} fields={fields} values={values} onType={onType} />}
     </>
   );
