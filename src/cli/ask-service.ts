@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import type { Config } from '../config/settings.ts';
 import { isLoopback } from '../network/address-guard.ts';
 import { readPrivate } from '../store/engines/private-file.ts';
-import { CommandFailure, EXIT, misused, printNote } from './output.ts';
+import { CommandFailure, EXIT, misused, printNote, TYPED } from './output.ts';
 
 const TIME_LIMIT_MS = 60_000;
 
 const EXITS: Readonly<Record<number, number>> = { 401: EXIT.notAuthorised, 404: EXIT.notFound };
-const NO_KEY = 'no key was sent: cardstock keys create --name NAME makes one; give it with --key or CARDSTOCK_KEY';
+const NO_KEY = `no key was sent: ${TYPED} keys create --name NAME makes one; give it with --key or CARDSTOCK_KEY`;
 const NO_KEY_AT_ALL = 'the key has a blank or a sign that no key has: copy it again, from cs_live_ to its end';
-const BAD_KEY = 'the key that was sent is unknown, expired, revoked, or lacks the scope: see cardstock keys list';
+const BAD_KEY = `the key that was sent is unknown, expired, revoked, or lacks the scope: see ${TYPED} keys list`;
 
 /** What a command fails with that was refused; after 401 it says how to come by a key. */
 export function refusal(says: string, { status, hasKey }: { status: number; hasKey: boolean }, hasPrinted = false) {

@@ -89,7 +89,7 @@ function print(counts: ImportedDays, { json }: CommonFlags) {
   const { observations, days, rows_changed, unknown, left_out, reasons, dry_run } = counts;
   const would = dry_run ? ' (nothing was written)' : '';
   printNote(
-    `${observations} observations of ${days} days, ${rows_changed} rows changed, ${unknown} of nothing that is here${would}`,
+    `${observations} observations of ${days} days, ${rows_changed} rows changed, ${unknown} name no record that is here${would}`,
   );
   if (left_out > 0)
     printNote(

@@ -7,7 +7,7 @@ import { didYouMean } from '../config/did-you-mean.ts';
 import { SETTINGS } from '../config/settings.ts';
 import { PROPOSED } from '../games/games.ts';
 import { type CommonFlags, configOf } from './context.ts';
-import { CommandFailure, misused, printJson, printNote, printRows } from './output.ts';
+import { CommandFailure, misused, printJson, printNote, printRows, TYPED } from './output.ts';
 import { probeCells, probeSources } from './sources.ts';
 
 const PROPOSAL = PROPOSED.sources;
@@ -70,6 +70,18 @@ function contentOf(answers: Answers): Record<string, unknown> {
   return { sources, ...contact };
 }
 
+/** Asks until each game is a known one: the other answers need not be typed again. */
+async function askGames(ask: () => Promise<Answers>): Promise<string | undefined> {
+  const { games } = await ask();
+  try {
+    if (games) gamesOf(games);
+    return games;
+  } catch (error) {
+    printNote((error as Error).message);
+    return askGames(ask);
+  }
+}
+
 /** Asks for each source; Enter takes what is proposed, which is what was answered the last time, and a dash leaves it out. */
 async function askFor(before: Answers): Promise<Answers> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
@@ -89,7 +101,9 @@ async function askFor(before: Answers): Promise<Answers> {
     answer('userAgent', 'Your contact, sent to every source, such as my-shop/1.0 (ops@my-shop.com); may be empty');
   try {
     const known = Object.keys(PROPOSED.games).join(', ');
-    const { games } = await answer('games', `Games, separated by commas, or empty for your own addresses: ${known}`);
+    const games = await askGames(() =>
+      answer('games', `Games, separated by commas, or empty for your own addresses: ${known}`),
+    );
     if (games) return { games, ...(await contact()) };
     return {
       ...(await answer('catalog', `Cards and expansions: a ${PROPOSED.catalogTitle}`, PROPOSAL.catalog.url)),
@@ -152,7 +166,7 @@ export async function init(flags: InitFlags): Promise<void> {
       printJson({ file: path, sources: config.games.flatMap(({ sources }) => Object.keys(sources)), tested });
     else {
       const apart = own.data ? ` Its catalog is kept in ${own.data}, apart from the demo.` : '';
-      printNote(`Wrote ${path}.${apart} Next: cardstock serve, which says how a key is made`);
+      printNote(`Wrote ${path}.${apart} Next: ${TYPED} serve, which says how a key is made`);
     }
   } finally {
     rmSync(draft, { force: true });

@@ -2,9 +2,14 @@
  * How commands speak: tables for people, one JSON document for programs, faults as one sentence on standard error. The one
  * place that writes to either: what was written by upstream, callers or subscribers is shown here, never obeyed.
  */
+import { existsSync } from 'node:fs';
 import { styleText } from 'node:util';
 import { visible, visibleDocument } from '../catalog/visible.ts';
 import { type Long, tableLines } from './table.ts';
+
+/** How the command is typed: an archive brings one, in any other place npm knows it, and no shell does. */
+const isArchive = existsSync(new URL('../../bin/cardstock', import.meta.url));
+export const TYPED = isArchive ? 'cardstock' : 'npx cardstock';
 
 export const EXIT = { ok: 0, failed: 1, usage: 2, degraded: 3, notAuthorised: 4, notFound: 5 } as const;
 

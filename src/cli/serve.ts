@@ -15,7 +15,7 @@ import { REAL_TIME } from '../time.ts';
 import { configOf } from './context.ts';
 import { LEVELS, logLines } from './log-lines.ts';
 import { machineTroubles } from './machine.ts';
-import { EXIT, printError, printJson, printLine, printNote } from './output.ts';
+import { EXIT, printError, printJson, printLine, printNote, TYPED } from './output.ts';
 import { asOneBar, type ProgressDisplay, progressDisplay, SILENT } from './progress.ts';
 
 const STOP_LIMIT_MS = 15_000;
@@ -72,7 +72,7 @@ const curlLine = (listening: string, key: string) =>
 function keyCommand({ values, origins }: Config): string {
   const given =
     origins.data === 'flag' ? ` --data ${values.data}` : origins.config === 'flag' ? ` --config ${values.config}` : '';
-  return `npx cardstock keys create --name me --scope read,scan,admin${given}`;
+  return `${TYPED} keys create --name me --scope read,scan,admin${given}`;
 }
 
 function printBanner(config: Config, { listening, firstKey, hasKeys, load }: Service, consoleLink: string): void {
@@ -102,7 +102,7 @@ function printBanner(config: Config, { listening, firstKey, hasKeys, load }: Ser
   }
   if (isDemo) {
     printLine('  This is a demo with two fictional games, Wickwild and Orbwright.');
-    printLine('  For a real game: npx cardstock init · Stop: Ctrl-C');
+    printLine(`  For a real game: ${TYPED} init · Stop: Ctrl-C`);
     printLine('');
   }
 }

@@ -10,7 +10,17 @@ import { subscriptionServiceOf } from '../service/configured-parts.ts';
 import { attemptsOf, recentDeliveries } from '../store/events/deliveries.ts';
 import { allSubscriptions, deleteSubscription, subscriptionById } from '../store/events/subscriptions.ts';
 import { type CommonFlags, type PageFlags, pageIn, readCount, withPresentStore, withStore } from './context.ts';
-import { CommandFailure, checkFlag, EXIT, misused, printDone, printNote, printRows, printSecret } from './output.ts';
+import {
+  CommandFailure,
+  checkFlag,
+  EXIT,
+  misused,
+  printDone,
+  printNote,
+  printRows,
+  printSecret,
+  TYPED,
+} from './output.ts';
 
 const withSubscriptions = <T>(flags: CommonFlags, work: (subscriptions: manage.SubscriptionService) => Promise<T>) =>
   withPresentStore(flags, (store, config) => work(subscriptionServiceOf(config, store)));
@@ -82,7 +92,7 @@ export async function subscriptionsTest(id: string, { event, ...flags }: CommonF
 export async function eventsTrigger(name: string, flags: CommonFlags): Promise<void> {
   const results = await withSubscriptions(flags, (service) => manage.triggerSample(service, name));
   if (results.length > 0 || flags.json) return printSamples(results, flags.json);
-  printNote(`No active subscription takes ${name}: cardstock subscriptions create makes one.`);
+  printNote(`No active subscription takes ${name}: ${TYPED} subscriptions create makes one.`);
 }
 
 type DeliveriesFlags = CommonFlags & { state?: string; attempts?: boolean; limit: string };

@@ -137,7 +137,7 @@ suite('what is stored', () => {
     assert.equal(read.code, 0);
     assert.match(
       read.stderr,
-      new RegExp(`^${lines.length} observations of \\d+ days, 0 rows changed, 0 of nothing that is here\n$`),
+      new RegExp(`^${lines.length} observations of \\d+ days, 0 rows changed, 0 name no record that is here\n$`),
     );
     const [line = ''] = lines;
     writeFileSync(path, `${line.replace(/"card_id":"[^"]*"/, '"card_id":"nobody"')}\n`);

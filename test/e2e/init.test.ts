@@ -71,8 +71,9 @@ suite('init', () => {
     assert.equal(sources.eur_market.products.length, 2);
     assert.equal(user_agent, 'shop/1 (a@b.c)');
     rmSync(join(place.directory, 'cardstock.config.json'));
-    const several = await init('lorcana, magic\n', '\n');
+    const several = await init('lorcana, magik\n', 'lorcana, magic\n', '\n');
     assert.equal(several.code, 0, several.shown);
+    assert.match(several.shown, /there is no game "magik"; did you mean magic\?/, 'and is asked again');
     const { games } = JSON.parse(readFileSync(join(place.directory, 'cardstock.config.json'), 'utf8'));
     assert.deepEqual(Object.keys(games), ['lorcana', 'magic']);
   });

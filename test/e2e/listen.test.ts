@@ -63,7 +63,7 @@ test('events trigger sends a sample to every subscription that wants it', async 
   assert.equal(unwanted.code, 0);
   assert.match(
     unwanted.stderr,
-    /^No active subscription takes game\.products\.removed: cardstock subscriptions create/,
+    /^No active subscription takes game\.products\.removed: npx cardstock subscriptions create/,
   );
   const unknown = await place.run(['events', 'trigger', 'game.card.updated']);
   assert.equal(unknown.code, 2);

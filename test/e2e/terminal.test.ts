@@ -81,9 +81,12 @@ suite('a service on a terminal', { skip: terminalMissing }, () => {
     assert.doesNotMatch(twice.shown() + refused.shown(), UNFIT_FOR_PEOPLE);
     const unauthorised = await run(place, ['get', '/v1/cards']);
     assert.equal(unauthorised.code, 4);
-    assert.match(unauthorised.stderr, / answered 401: no key was sent: cardstock keys create --name NAME makes one/);
+    assert.match(
+      unauthorised.stderr,
+      / answered 401: no key was sent: npx cardstock keys create --name NAME makes one/,
+    );
     const searched = await run(place, ['search', 'ember']);
-    assert.match(searched.stderr, /^cardstock: no key was sent: cardstock keys create --name NAME makes one/);
+    assert.match(searched.stderr, /^cardstock: no key was sent: npx cardstock keys create --name NAME makes one/);
     const wrong = await run(place, ['search', 'ember'], { CARDSTOCK_KEY: 'cs_live_wrong' });
     assert.equal(wrong.code, 4);
     assert.match(wrong.stderr, /the key that was sent is unknown, expired, revoked/);

@@ -113,7 +113,7 @@ async function importAll(reads: Reads, write: Write, files: readonly ImportedFil
     }
     if (done.left_out > reasons.length) reasons.push(`and ${done.left_out - reasons.length} more`);
     const { observations, rows_changed, unknown, left_out } = done;
-    const said = `imported ${done.days} days from ${files.length} files: ${observations} observations, ${unknown} of nothing that is here`;
+    const said = `imported ${done.days} days from ${files.length} files: ${observations} observations, ${unknown} name no record that is here`;
     const counts = { observations, rows_changed, unknown, left_out };
     await recordByHand(writes, source, now, { counts, reason: [said, ...reasons].join('; ') });
     return { ...done, reasons };
