@@ -26,10 +26,11 @@ export async function recordChanges(
 ): Promise<number> {
   const changed = await changedPrices(writes, changes);
   const groups = await changeEvents(writes, changes, game, changed);
-  const days = await dayEvents(writes, scope.game, changes.days, now);
-  const count = await recordEvents(writes, scope, [...groups, ...days], now);
+  const { events, moved } = await dayEvents(writes, scope.game, changes.days, now);
+  const count = await recordEvents(writes, scope, [...groups, ...events], now);
   await noteDue(writes, scope.game, changes, now);
-  await recordWatched(writes, { ...game, name: scope.game }, changed, now);
+  const onMoved = (market: 'usd' | 'eur') => ({ ...changed[market], days: moved[market] });
+  await recordWatched(writes, { ...game, name: scope.game }, { usd: onMoved('usd'), eur: onMoved('eur') }, now);
   return count;
 }
 
@@ -70,22 +71,27 @@ export async function settleDueDays(store: Store, { game }: Pick<CatalogScope, '
     const { days } = noChanges();
     for (const { currency } of of) days[currency].add(day);
     await store.write(async (writes) =>
-      recordEvents(writes, { game }, await dayEvents(writes, game, days, now, true), now),
+      recordEvents(writes, { game }, (await dayEvents(writes, game, days, now, true)).events, now),
     );
   }
   await store.write((writes) => deleteMetaValue(writes, dueKey(game)));
 }
 
-/** The events of days whose files are not what was told of them last; of a load of history all where a person asked for it. */
+/**
+ * The events of days whose files are not what was told of them last; of a load of history all where a person asked for it. And
+ * `moved`: of the days given those that are not found to be as they were.
+ */
 export async function dayEvents(writes: Writes, game: string, days: Changes['days'], now: Date, areAllTold = false) {
   const oldest = addDays(dayOf(now.getTime()), -RECENT_DAYS);
   const events: AnyEventGroup[] = [];
   const version = await catalogVersion(writes);
+  const wanted = (['usd', 'eur'] as const).map((currency) => {
+    const all = [...days[currency]].sort();
+    return { currency, told: all.length > DAYS_AT_ONCE && !areAllTold ? all.filter((day) => day >= oldest) : all };
+  });
+  const moved = { usd: new Set(days.usd), eur: new Set(days.eur) };
+  for (const { currency, told } of wanted) for (const day of told) moved[currency].delete(day);
   for (const entity of ['card_prices', 'product_prices'] as const) {
-    const wanted = (['usd', 'eur'] as const).map((currency) => {
-      const all = [...days[currency]].sort();
-      return { currency, told: all.length > DAYS_AT_ONCE && !areAllTold ? all.filter((day) => day >= oldest) : all };
-    });
     if (wanted.every(({ told }) => told.length === 0)) continue;
     const owners = await pricedOwners(writes, { game, entity });
     for (const { currency, told } of wanted) {
@@ -96,6 +102,7 @@ export async function dayEvents(writes: Writes, game: string, days: Changes['day
         if (before === sha256 || (before === undefined && rows === 0)) continue;
         if (rows === 0) await deleteRecordedDay(writes, market);
         else await putRecordedDay(writes, { ...market, sha256, told_at: now.toISOString() });
+        moved[currency].add(day);
         const file = rows === 0 ? { file: null, sha256: null } : { file: name, sha256 };
         events.push(
           groupOf('price_days.recorded', [{ entity, currency, day, rows, ...file, catalog_version: version }]),
@@ -103,5 +110,5 @@ export async function dayEvents(writes: Writes, game: string, days: Changes['day
       }
     }
   }
-  return events;
+  return { events, moved };
 }

@@ -109,7 +109,7 @@ async function importAll(reads: Reads, write: Write, files: readonly ImportedFil
   return write(async (writes) => {
     for (const [game, of] of days) {
       done.days += of.usd.size + of.eur.size;
-      done.events += await recordEvents(writes, { game }, await dayEvents(writes, game, of, now, true), now);
+      done.events += await recordEvents(writes, { game }, (await dayEvents(writes, game, of, now, true)).events, now);
     }
     if (done.left_out > reasons.length) reasons.push(`and ${done.left_out - reasons.length} more`);
     const { observations, rows_changed, unknown, left_out } = done;
