@@ -227,3 +227,15 @@ test('a preflight is answered for allowed origins, and answers show their header
   const refused = await api.get('/v1/series', { origin: 'https://shop.example' });
   assert.equal(refused.headers['access-control-allow-origin'], '*', 'a page must be able to read the failure');
 });
+
+test('where origins are named an answer differs by origin: one that is not named is told nothing, and caches are told', async () => {
+  await using named = await tinyApi(undefined, { settings: { cors: 'https://shop.example' } });
+  for (const [origin, allowed] of [
+    ['https://shop.example', 'https://shop.example'],
+    ['https://evil.example', undefined],
+  ] as const) {
+    const { headers } = await named.get('/v1/series', { authorization: `Bearer ${named.key}`, origin });
+    assert.equal(headers['access-control-allow-origin'], allowed);
+    assert.match(String(headers.vary), /\bOrigin\b/);
+  }
+});
