@@ -1,4 +1,4 @@
-/** Where the marketplace products of a card stand in a record of TCGdex, and how its mark is written. */
+/** What a record of TCGdex says: where the marketplace products of a card stand, and how mark and damages are written. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { cardSeed } from '../../../src/games/pokemon/tcgdex/records.ts';
@@ -25,4 +25,14 @@ test('ids are those of the card, else those of its price blocks, of which any ma
 test('a regulation mark is a capital; a card that has none, in whatever letters it says so, has no mark', () => {
   const markOf = (regulationMark?: string) => seedOf({ regulationMark }).metadata.attributes?.regulation_mark;
   assert.deepEqual(['G', 'g', 'None', 'none', undefined].map(markOf), ['G', 'G', undefined, undefined, undefined]);
+});
+
+test('a damage and a modifier have one sign, however it came', () => {
+  const attacks = ['30x', '20＋', '10−', '×2'].map((damage) => ({ name: 'A', damage }));
+  const { metadata } = seedOf({ attacks, weaknesses: [{ type: 'Fire', value: 'x2' }] });
+  assert.deepEqual(
+    metadata.attacks.map(({ damage }) => damage),
+    ['30×', '20+', '10-', '×2'],
+  );
+  assert.deepEqual(metadata.weaknesses, [{ type: 'Fire', modifier: '×2' }]);
 });

@@ -123,14 +123,16 @@ test('a field that cannot be taken is left out and counted, a record without num
       card('2', { set: null }),
       card('3', { collector_number: 3 }),
       card('4', { image_uris: { digital: { small: 'data:,x', large: 'http://p.test/l.avif' } } }),
+      card('5', { image_uris: { digital: { large: 'http://p.test/l.avif' } } }),
       42,
       null,
     ],
   });
-  assert.deepEqual([...seed.cards.keys()], ['1-1', '1-4']);
+  assert.deepEqual([...seed.cards.keys()], ['1-1', '1-4', '1-5']);
   assert.deepEqual(of('1-1').metadata.legalities, { infinity: 'legal' });
   assert.equal(seed.left_out.length, 2);
   assert.equal(of('1-4').image, null);
+  assert.deepEqual(of('1-5').image, { low: 'http://p.test/l.avif', high: 'http://p.test/l.avif' });
   assert.deepEqual(
     seed.quarantined.map(({ reason }) => reason.slice(0, 22)),
     [
