@@ -86,6 +86,10 @@ for (const [engine, skip] of ENGINES) {
         moved?.kept.map(({ high }) => high),
         [there('fr2', 'ember1-1'), there('en', 'ember1-1')],
       );
+      // That of a text which is gone is kept no more.
+      await writeFile(new URL(file), JSON.stringify(cards.slice(1)));
+      await runGames(store, [kept], { pictures });
+      assert.equal((await all(addressesToKeep(store.reads, 99))).flat().length, 11);
       await writeFile(new URL(file), JSON.stringify(catalogs.fr.cards));
 
       await runGames(store, [stage.configured], { pictures });
