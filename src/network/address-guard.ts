@@ -17,8 +17,8 @@ const BAD_PORTS = new Set(
     .split(/\s+/)
     .map(Number),
 );
-/** Within 2000::/3, which alone is handed out, these lead elsewhere: protocol assignments, documentation, 6to4, AS112. */
-const IPV6_SPECIAL = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48'];
+/** What alone is handed out; what of it leads elsewhere (protocol assignments, documentation, 6to4, AS112) is none of `unicast`. */
+const HANDED_OUT = '2000::/3';
 
 /** Whether `address` (an IP literal) is one of the public internet. */
 export function isPublicAddress(address: string): boolean {
@@ -26,8 +26,7 @@ export function isPublicAddress(address: string): boolean {
   const parsed = ipaddr.parse(address);
   if (parsed instanceof ipaddr.IPv4) return parsed.range() === 'unicast';
   if (parsed.isIPv4MappedAddress()) return parsed.toIPv4Address().range() === 'unicast';
-  const isIn = (range: string) => parsed.match(ipaddr.parseCIDR(range) as [ipaddr.IPv6, number]);
-  return isIn('2000::/3') && parsed.range() === 'unicast' && !IPV6_SPECIAL.some(isIn);
+  return parsed.match(ipaddr.IPv6.parseCIDR(HANDED_OUT)) && parsed.range() === 'unicast';
 }
 
 const bare = (hostname: string) => hostname.replace(/^\[|\]$/g, '');
