@@ -89,13 +89,12 @@ export const gradeOf = (text: string): string => (GRADED.test(text) ? text : `Gr
 export function readGrade(text: string): { grade: string; rest: string } | undefined {
   const [found] = GRADED.exec(text) ?? [];
   if (found === undefined) return undefined;
-  return {
-    grade: found.replace(MARK, ''),
-    rest: text
-      .replace(found, ' ')
-      .replace(/[([]\s*[)\]]/g, ' ')
-      .trim(),
-  };
+  const rest = text
+    .replace(found, ' ')
+    .replace(/[([]\s*[)\]]/g, ' ')
+    .trim();
+  // `PSA 10 Glint GEM MINT` says it twice.
+  return { grade: found.replace(MARK, ''), rest: readGrade(rest)?.rest ?? rest };
 }
 
 /** What a condition alone says: `10`, `9.5`, `AP 9`, `NM-MT+ 8.5` of whoever grades, `slabbed`. */

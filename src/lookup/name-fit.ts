@@ -61,9 +61,8 @@ export function namesOf(
   const isSaid = (sound: string) =>
     readings.some(({ text }) => `${text} `.startsWith(`${sound} `) || sound.startsWith(`${text} `));
   const sounds = soundsOf(card.name).filter(isSaid);
-  const names = [card.name, ...withoutNumber(card), ...spokenOf(card.name), ...sounds, ...others, ...calledSo].map(
-    foldName,
-  );
+  const own = [card.name, ...withoutNumber(card)].flatMap((name) => [name, ...spokenOf(name)]);
+  const names = [...own, ...sounds, ...others, ...calledSo].map(foldName);
   return [
     ...names,
     ...BASIC.flatMap((basic) => names.filter((name) => basic.test(name)).map((name) => `basic ${name}`)),

@@ -111,6 +111,16 @@ export function untitled(row: ListedRow, { games, isCalled, isCard }: Known): Li
   };
 }
 
+/** The row whose condition stands in brackets behind the name, or where the set belongs: `Glint [NM]`, `NM`. */
+export function unworn(row: ListedRow, { isCalled }: Known): ListedRow {
+  const { name = '', expansion = '' } = row;
+  const isWorn = (text: string) => WORN.test(foldName(text)) && !isCalled(text) && readCondition(text)?.rest === '';
+  if (isWorn(expansion)) return { ...row, expansion: '', condition: row.condition || expansion };
+  const found = [...name.matchAll(/\s[([]([^()[\]]+)[)\]]/g)].find(([, inside = '']) => isWorn(inside));
+  if (found === undefined) return row;
+  return { ...row, name: name.replace(found[0], ''), condition: row.condition || (found[1] ?? '') };
+}
+
 /** Words of a run that is taken. */
 const RUN_MAX = 8;
 /** An expansion's code, which is shorter. */

@@ -8,7 +8,7 @@ import { type Condition, isUnopened, readCondition, readConditionAsGrade, readGr
 import { languageOf, withPrintedLanguage, withStatedLanguage } from './languages.ts';
 import { type ListedRow, TEXT_MAX } from './listed-row.ts';
 import { gameLexicon, lexiconOf, readPrinting } from './printing-words.ts';
-import { plainText, undated, unswapped, untailed, untitled } from './slips.ts';
+import { plainText, undated, unswapped, untailed, untitled, unworn } from './slips.ts';
 import { bracketed, type Known, numbered, numberedById, parallel, placed, readCoded } from './within-names.ts';
 
 /** A way to read a row's name. */
@@ -90,7 +90,8 @@ export function understand(listed: ListedRow, served: Served): Wanted {
   if (isProxy) problems.push("It is a proxy: no price here is a proxy's.");
   const { row: ungraded, grades } = withoutGrades(genuine);
   if (grades.length > 0) problems.push(`It is graded (${grades.join(', ')}): no price here is a graded card's.`);
-  const { row: at, isGuessed } = placed(untailed(untitled(ungraded, served), served, ungraded), served);
+  const plain = unworn(ungraded, served);
+  const { row: at, isGuessed } = placed(untailed(untitled(plain, served), served, plain), served);
   const row = parallel(bracketed(withPrintedLanguage(numbered(at, served)), served));
   const number = readNumber(row.number);
   const stated = row.condition?.trim() ? readCondition(row.condition) : { condition: DEFAULT_CONDITION, rest: '' };

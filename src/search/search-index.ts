@@ -157,7 +157,9 @@ export class SearchIndex {
     if (eastern !== undefined && isEastern(typed)) board.drop((name) => eastern[name] !== 0);
   }
 
-  #rankTyped(query: string): void {
+  #rankTyped(text: string): void {
+    // What sources number so is called so: `OP01-016_p1`.
+    const query = text.replace(/(?<=\d)_p\d+$/i, ' parallel');
     const { name, numbers } = parseQuery(query);
     this.#scoreName({ typed: query, folded: name }, 'alone');
     if (!this.#data.hasNumbers) return;

@@ -18,7 +18,7 @@ const FINISHES: Readonly<Record<string, string>> = { f: 'foil', e: 'etched', ff:
 /** What builders put behind a card: categories, tags, colours. */
 const TAGS = / (?:\[[^\]]*\](?= ?(?:\^|$))|\^[^^]*\^|#(?: ?[!\p{L}]|\S).*$|`[^`]*`)/gu;
 
-const IN_BRACKETS = /^(.+?) [([]([\p{L}\p{N}_.-]{2,8})[)\]](?: #?([\p{L}\p{N}★†-]+))?$/u;
+const IN_BRACKETS = /^(.+?) [([]([\p{L}\p{N}_.-]{2,8})[)\]](?: #?(?!\p{L}{2,}$)([\p{L}\p{N}★†-]+))?$/u;
 const DECKSTATS = /^\[([\p{L}\p{N}_.-]{2,8})(?:[#:]([\p{L}\p{N}★†-]+))?\] (.+)$/u;
 const GOLDFISH = /^(.+?)(?: <([^>]+)>)? \[([\p{L}\p{N}_-]{2,8})\]$/u;
 /** What stands behind a second bar is which picture. */

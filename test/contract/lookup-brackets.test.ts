@@ -63,12 +63,22 @@ suite('names that only brackets tell apart', () => {
       ['Thornwick (001) (Parallel) (p2)', 'T1-001', 'Thornwick (001) (Parallel) (p2)'],
       ['Thornwick (Parallel) (p2)', 'T1-001', 'Thornwick (001) (Parallel) (p2)'],
       ['Thornwik (Parallel) (p2)', 'T1-001', 'Thornwick (001) (Parallel) (p2)'],
+      ['Thornwick (Alternate Art) (p2)', 'T1-001', 'Thornwick (001) (Parallel) (p2)'],
     ] as const) {
       const { card, is_certain, confidence } = await asked(name, number);
       assert.deepEqual([card?.name, is_certain], [is, true], `${name} ${confidence}`);
     }
     const { candidates, is_certain } = await asked('Brindle', 'T1-058');
     assert.deepEqual([candidates[0]?.card.name, is_certain], ['Brindle', false], 'who leaves it out may mean either');
+  });
+
+  test('the search finds the parallel by how pictures of parallels are numbered', async () => {
+    const first = async (q: string) =>
+      (await api.data<{ items: { name: string }[] }>(`/v1/cards?q=${q}&limit=1`)).items[0]?.name;
+    assert.deepEqual(
+      [await first('T1-058_p1'), await first('T1-058_r1'), await first('T1-058')],
+      ['Brindle (Parallel)', 'Brindle', 'Brindle'],
+    );
   });
 
   test('a number that a promo of another expansion bears too leaves both', async () => {

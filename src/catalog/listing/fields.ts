@@ -51,7 +51,7 @@ export const COMMON_FIELDS: readonly Field[] = [
   field('word', 'rarity|r', ['rarity'], 'rarity:"luminous rare"', 'Rarity'),
   field('word', 'category', ['category'], 'category:creature', 'Kind of card'),
   field('word', 'illustrator|artist|a', ['illustrator'], 'illustrator:penhallow', 'Illustrator'),
-  field('word', 'set|e', ['card.set'], 'set:fl1', 'Expansion, by id, name or code'),
+  field('word', 'set|e|s', ['card.set'], 'set:fl1', 'Expansion, by id, name or code'),
   field('word', 'series', ['card.series'], 'series:fl', 'Series, by id or name'),
   field('date', 'released|date|year', ['released'], 'released>=2025', 'Release date'),
   field('number', 'usd', ['usd'], 'usd<500', 'Market price of the cheapest printing, in cents'),

@@ -237,6 +237,20 @@ test('a proxy is none of the cards that prices are of', () => {
   assert.equal(understood({ name: 'Proxy of Wicks' }).isUnpriced, false, 'a name of its own');
 });
 
+test('a condition in brackets, or where the set belongs, is one, unless an expansion is called so', () => {
+  for (const [row, name, condition, expansion] of [
+    [{ name: 'Vultwick [LP]' }, 'vultwick', 'LP', undefined],
+    [{ name: 'Vultwick (Giant) [Near Mint]', expansion: 'how' }, 'vultwick giant', 'NM', 'how'],
+    [{ name: 'Vultwick', expansion: 'MP' }, 'vultwick', 'MP', undefined],
+    [{ name: 'Vultwick [LP]', condition: 'HP' }, 'vultwick', 'HP', undefined],
+    [{ name: 'Vultwick', expansion: 'EX' }, 'vultwick', 'NM', 'EX'],
+    [{ name: 'Vultwick (Good)' }, 'vultwick good', 'NM', undefined],
+  ] as const) {
+    const said = understood(row);
+    assert.deepEqual([said.names[0]?.text, said.condition, said.expansion], [name, condition, expansion]);
+  }
+});
+
 test('a game is known by its initials too', () => {
   const gameOf = (game: string) =>
     understand({ name: 'a', game }, { games: [], stored: new Set(['one_wick', 'orb']), isCalled }).game;

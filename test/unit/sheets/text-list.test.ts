@@ -22,6 +22,7 @@ test('a line says how many of which card, where it stands and how it shines', ()
     ['3 Bolt <showcase> [AKH] (F)', { name: 'Bolt', expansion: 'AKH', printing: 'foil showcase', quantity: 3 }],
     ['8 Basic {R} Energy SVE 2', { name: 'Basic Fire Energy', expansion: 'SVE', number: '2', quantity: 8 }],
     ['2 Iono PR-SV 124 PH', { name: 'Iono', expansion: 'PR-SV', number: '124', printing: 'reverse', quantity: 2 }],
+    ['1 Wick [HOW-EN04] [Common] NM', { name: 'Wick [HOW-EN04] [Common] NM', quantity: 1 }],
     ['4 Lightning Bolt', { name: 'Lightning Bolt', quantity: 4 }],
     ['SB: 2 Duress', { name: 'Duress', quantity: 2 }],
     ['* 4 Vultwick-GX BUS 20', { name: 'Vultwick-GX', expansion: 'BUS', number: '20', quantity: 4 }],
