@@ -107,7 +107,8 @@ function findFile(folder: string, name: string, shelved: Shelved | undefined): S
   const listed = shelved?.manifest.files.find((file) => file.name === name);
   if (stat === undefined || (listed?.bytes ?? stat.size) !== stat.size)
     return shelved && name in shelved.listings ? 'gone' : undefined;
-  return { path, bytes: stat.size, mediaType: MEDIA_TYPES[form], sha256: listed?.sha256 };
+  const sha256 = listed && areWhole(folder, [listed]) ? listed.sha256 : undefined;
+  return { path, bytes: stat.size, mediaType: MEDIA_TYPES[form], sha256 };
 }
 
 export type FileShelf = ReturnType<typeof openShelf>;

@@ -163,9 +163,14 @@ function clear(folder: string, listed: ReadonlySet<string>, limitBytes: number):
   }
 }
 
-/** Whether each file is there with all its bytes: a disk may have lost some. */
-export const areWhole = (folder: string, files: readonly FileEntry[]): boolean =>
-  files.every(({ name, bytes }) => statOf(join(folder, name)).size === bytes);
+/** Whether each file is there with all its bytes and was not written since it was listed: a disk may have lost some, a hand changed some. */
+export function areWhole(folder: string, files: readonly FileEntry[]): boolean {
+  const { mtimeMs: listed } = statOf(join(folder, STATE));
+  return files.every(({ name, bytes }) => {
+    const { size, mtimeMs } = statOf(join(folder, name));
+    return size === bytes && mtimeMs <= listed;
+  });
+}
 
 const statOf = (path: string) => statSync(path, { throwIfNoEntry: false }) ?? { size: 0, mtimeMs: 0 };
 

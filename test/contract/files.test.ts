@@ -292,6 +292,13 @@ suite('files', () => {
       assert.equal(named(await manifest(), 'cards.game.', 'ndjson.gz').name, name);
       assert.equal(sha256((await file(name)).bytes), digest);
     }
+    // Another of the same length: whoever follows would be told of it for ever.
+    writeFileSync(join(folder, name), readFileSync(join(folder, name)).fill(0, 30, 40));
+    assert.equal((await file(name)).headers['repr-digest'], undefined);
+    await manifest();
+    const healed = await file(name);
+    assert.equal(sha256(healed.bytes), digest);
+    assert.equal(healed.headers['repr-digest'], `sha-256=:${Buffer.from(digest, 'hex').toString('base64')}:`);
   });
 
   test('a manifest that is damaged, and what is remembered beside it, are made again', async () => {
