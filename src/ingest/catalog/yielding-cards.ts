@@ -9,7 +9,7 @@ import type { NamedCatalog } from './name-catalog.ts';
 
 /**
  * A card that did not come claims nothing of what one claims that came: it was moved, corrected, or never was. One of which
- * nothing is said, since its expansion was not read or only further languages have it, yields to none. It claims again
+ * nothing is said, since its document or its expansion's was not read or only further languages have it, yields to none. It claims again
  * once it comes again. To be called once the cards are written; returns whether others yield than before.
  */
 export async function yieldClaims(
@@ -18,8 +18,9 @@ export async function yieldClaims(
 ): Promise<boolean> {
   const unread = new Set(seed.unread.map(({ sample }) => internalExpansionId(sample)));
   const absent = new Set(published.besides(idsThatCame(seed, internalCardId)));
-  const isSaid = (id: string) =>
-    ofLanguages.get(id) === undefined && !unread.has(published.get(id)?.expansion_id ?? '');
+  const untaken = new Set(seed.quarantined.map(({ sample }) => internalCardId(sample)));
+  const isUnread = (id: string) => untaken.has(id) || unread.has(published.get(id)?.expansion_id ?? '');
+  const isSaid = (id: string) => ofLanguages.get(id) === undefined && !isUnread(id);
   const yielding = await yieldingCards(writes, game.name);
   const returned = yielding.filter((id) => published.has(id) && !absent.has(id));
   await setYielding(writes, returned, false);

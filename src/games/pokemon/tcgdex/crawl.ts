@@ -39,20 +39,28 @@ function listing(collector: SeedCollector, kind: 'expansion' | 'card'): (rows: u
     });
 }
 
+/** The record, unless it is another one's: taken for its own, it would stand in that one's place. @throws Outage */
+function ownOf(id: string, record: unknown, url: string): unknown {
+  const { id: own = id } = (record ?? {}) as { id?: unknown };
+  if (typeof own === 'string' && own !== id) throw new Unreadable(`${url} holds ${own.slice(0, ID_SHOWN)}`);
+  return record;
+}
+const ID_SHOWN = 60;
+
 /** Readers of each kind of document, and what leaves out a part by itself whose document cannot be had or read. */
 function readersOf(read: Read, isTranslation: boolean) {
   const readWhole = async (address: string) => readJson(await read(address));
   const orLeftOut = partByPart();
   return {
     readRows: async (address: string) => rowsOf(await readWhole(address), address),
-    readSet: async (address: string) => {
-      const set = await readWhole(address);
+    readSet: async (address: string, id: string) => {
+      const set = ownOf(id, await readWhole(address), address);
       const cards = typeof set === 'object' && set !== null && 'cards' in set ? set.cards : undefined;
       return { set, cards: rowsOf(cards, address) };
     },
-    readCard: async (address: string, etag: string | null) => {
+    readCard: async (address: string, id: string, etag: string | null) => {
       const document = await read(address, { etag });
-      return { document, card: document.unchanged ? undefined : await readJson(document) };
+      return { document, card: document.unchanged ? undefined : ownOf(id, await readJson(document), address) };
     },
     ofPart: async <Found>(asked: Promise<Found>) => {
       const came = await orLeftOut(asked);
@@ -94,7 +102,7 @@ export async function crawlTcgdex(
   const cardsOf = listing(collector, 'card');
   const setIds = listing(collector, 'expansion')(await readRows(`${base}/sets`));
   await inParallel(setIds, connections, async (id) => {
-    const came = await ofPart(readSet(`${base}/sets/${encodeURIComponent(id)}`));
+    const came = await ofPart(readSet(`${base}/sets/${encodeURIComponent(id)}`, id));
     if (came instanceof Outage) return collector.leaveOut(id, came.message);
     const { set, cards } = came;
     collector.addExpansion(set, (findings) => expansionSeed(set, pictures, findings));
@@ -109,7 +117,7 @@ export async function crawlTcgdex(
   await inParallel(ordered, connections, async (id) => {
     const address = addressOf(id);
     const etag = again.has(id) ? null : (known.get(address) ?? null);
-    const came = await ofPart(readCard(address, etag));
+    const came = await ofPart(readCard(address, id, etag));
     onProgress('cards', ++done, ordered.length);
     if (came instanceof Outage) return collector.quarantine('card', came.message, { id });
     const { document, card } = came;
