@@ -1,7 +1,7 @@
 /** A group of prices is measured against its last good day; one that shrinks is left out by itself, and not for ever. */
 
 import assert from 'node:assert/strict';
-import { readFile, rm } from 'node:fs/promises';
+import { copyFile, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import { suite, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
@@ -347,6 +347,19 @@ for (const [engine, skip] of ENGINES) {
       for (const at of [10, 11]) assert.equal((await runWith(at, [7]))?.outcome, 'failed');
       for (const at of [12, 13, 14]) assert.equal((await runWith(at, [7]))?.outcome, 'succeeded');
       assert.deepEqual(await pricedDays(s.store, OTHER), [0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14]);
+    });
+
+    test('whose prices are those of another group is left out and told, not taken as standing still', async () => {
+      await using s = await stage(engine);
+      await run(s, 0);
+      await publishGroups(s, day(1));
+      const place = new URL(`${s.market.place}/now/3/`);
+      await copyFile(new URL('7/prices', place), new URL('8/prices', place));
+      const [report] = await runAll(s.store, { usd: s.market.sources.usd });
+      assert.match(report?.reason ?? '', /^Ember Tide: it came with the products of group 7: left out until it can/);
+      assert.deepEqual([await pricedDays(s.store, SHRUNK), await pricedDays(s.store, OTHER)], [[0], [0, 1]]);
+      await run(s, 1);
+      assert.deepEqual(await pricedDays(s.store, SHRUNK), [0, 1]);
     });
 
     test('of which most have cut files is an outage of the source', async () => {

@@ -9,6 +9,7 @@ import type { PriceDay, UsdRow } from '../../upstream/markets/market-rows.ts';
 import {
   distinctPrices,
   groupByGroup,
+  requireGroup,
   type TcgcsvGroup,
   type TcgcsvSource,
   tcgcsvGroups,
@@ -63,6 +64,8 @@ async function openRun(catalog: TcgcsvSource, prices: string, context: RunContex
   const matching = { reads: store.reads, source: task.name, ...matchingOf(view) };
   return {
     ...{ context, catalog, prices, held, groups },
+    /** The group of each product by the lists, which are of today. */
+    groupOf: new Map(lists.all.map(({ product_id, group_id }) => [product_id, group_id])),
     matcher: await openPriceMatcher(tcgplayer, matching, linkedProducts([...listed.stored, ...listed.wanted])),
     /** What each group's next day is measured against. */
     known: await groupRows(store.reads, task.name),
@@ -149,6 +152,14 @@ const nothingRead = () => ({
   lacking: 0,
 });
 
+/** The prices of a group, by the lists of the same day. @throws Outage */
+async function readPrices({ context, prices, groupOf }: Run, place: TcgcsvSource, group_id: number) {
+  const came = await tcgcsvPrices(context.documents.read, place, group_id);
+  const groups = came.rows.map(({ product_id }) => groupOf.get(product_id));
+  if (!holdsDays(prices)) requireGroup(group_id, groups);
+  return came;
+}
+
 async function readGroups(run: Run, observed_on: string) {
   const { context, catalog, prices, matcher, held, groups, known } = run;
   const day = nothingRead();
@@ -156,8 +167,7 @@ async function readGroups(run: Run, observed_on: string) {
   const ofGroup = groupByGroup();
   for (const [index, { group_id, name }] of groups.entries()) {
     if (!holdsDays(prices)) context.onProgress({ step: 'prices', done: index, total: groups.length });
-    const asking = tcgcsvPrices(context.documents.read, place, group_id);
-    const came = await ofGroup(readAt(holdsDays(prices), asking));
+    const came = await ofGroup(readAt(holdsDays(prices), readPrices(run, place, group_id)));
     if (came === undefined) {
       day.missing += 1;
       continue;

@@ -69,11 +69,24 @@ export async function tcgcsvGroups(read: Read, { url, category }: TcgcsvSource) 
 export async function tcgcsvProducts(read: Read, { url, category }: TcgcsvSource, groupId: number) {
   const addresses = new WebAddresses();
   const rows = new DistinctRows<TcgcsvProduct>((product) => product.product_id);
+  const stated: unknown[] = [];
   await forEachResult(await read(`${url}/${category}/${groupId}/products`), (raw) => {
+    stated.push((raw as { groupId?: unknown } | null)?.groupId);
     rows.add(raw, (row, leaveOut) => productOf(row, groupId, addresses, leaveOut));
   });
+  requireGroup(groupId, stated);
   const { quarantined, leftOut } = rows;
   return { products: rows.rows, quarantined, leftOut, refused: addresses.refused };
+}
+
+/**
+ * A file of another group would be taken for this one's.
+ * @param groups those that its rows state, or their products' lists do
+ * @throws Outage where most are of others
+ */
+export function requireGroup(groupId: number, groups: readonly unknown[]): void {
+  const others = groups.filter((group) => typeof group === 'number' && group !== groupId);
+  if (others.length * 2 > groups.length) throw new Unreadable(`it came with the products of group ${others[0]}`);
 }
 
 /** Of whichever groups: a product that two of them list has one price, or none that is known. */

@@ -6,6 +6,7 @@ import {
   forEachResult,
   groupByGroup,
   isSingleCard,
+  requireGroup,
   type TcgcsvSource,
   tcgcsvPrices,
   tcgcsvStamp,
@@ -30,6 +31,15 @@ const fieldsOf = (raw: unknown) => (typeof raw === 'object' && raw !== null ? (r
 async function rowsAt(read: Read, address: string): Promise<unknown[]> {
   const rows: unknown[] = [];
   await forEachResult(await read(address), (raw) => rows.push(raw));
+  return rows;
+}
+
+async function listOf(read: Read, base: string, groupId: number): Promise<unknown[]> {
+  const rows = await rowsAt(read, `${base}/${groupId}/products`);
+  requireGroup(
+    groupId,
+    rows.map((row) => fieldsOf(row).groupId),
+  );
   return rows;
 }
 
@@ -135,7 +145,7 @@ export async function readTcgcsvCatalog(
       collector.quarantine('expansion', 'groupId is no id', group);
       continue;
     }
-    const rows = await ofGroup(rowsAt(read, `${base}/${groupId}/products`));
+    const rows = await ofGroup(listOf(read, base, groupId));
     if (rows instanceof Outage) {
       collector.leaveOut(String(groupId), rows.message);
       continue;

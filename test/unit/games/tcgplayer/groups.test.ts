@@ -219,3 +219,18 @@ test('a category that is not listed, or an answer that reports no success, is an
       : read(url, options);
   await assert.rejects(readCategory(failing, SOURCE, NOTHING), /reports no success/);
 });
+
+test('a file of another group is left out by itself and named: its cards are not moved', async () => {
+  const { ids, seed } = await readCatalog([
+    [
+      { groupId: 1, name: 'One', abbreviation: 'A' },
+      [product(11, '1', { groupId: 1 }), product(12, '2', { groupId: 1 })],
+    ],
+    [
+      { groupId: 2, name: 'Two', abbreviation: 'B' },
+      [product(11, '1', { groupId: 1 }), product(12, '2', { groupId: 1 })],
+    ],
+  ]);
+  assert.deepEqual(ids, ['A-1', 'A-2']);
+  assert.deepEqual(seed.unread, [{ reason: 'it came with the products of group 1', sample: '2' }]);
+});
