@@ -239,3 +239,17 @@ test('where origins are named an answer differs by origin: one that is not named
     assert.match(String(headers.vary), /\bOrigin\b/);
   }
 });
+
+test('a body that its transfer compresses is refused as a compressed one is', async () => {
+  const [body, key] = ['{"rows":[{"name":"x"}]}', `Authorization: Bearer ${api.key}\r\n`];
+  const head = `POST /v1/lookup HTTP/1.1\r\n${HOST}${key}Content-Type: application/json\r\n`;
+  for (const [coding, status] of [
+    ['gzip, chunked', 400],
+    ['Chunked', 200],
+  ] as const) {
+    const sent = `Transfer-Encoding: ${coding}\r\n\r\n${body.length.toString(16)}\r\n${body}\r\n0\r\n\r\n`;
+    const answer = await sendRaw(api.port, head + sent);
+    assert.equal(answer.status, status, answer.body);
+    if (status === 400) assert.match(answer.body, /must not be compressed/);
+  }
+});

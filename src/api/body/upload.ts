@@ -23,13 +23,17 @@ export interface Upload {
   read(bytesMax: number, refusal: string): Promise<Buffer>;
 }
 
+/** A body may be packed by its transfer too, which Node passes on as it came. */
+const codingOf = (headers: IncomingHttpHeaders): string | undefined =>
+  headers['transfer-encoding']?.replace(/,?\s*chunked$/i, '') || headers['content-encoding'];
+
 export class Uploads {
   #heldBytes = 0;
 
   of(request: IncomingMessage, response: ServerResponse): Upload {
     return {
       contentType: request.headers['content-type'],
-      contentCoding: request.headers['content-encoding'],
+      contentCoding: codingOf(request.headers),
       read: (bytesMax, refusal) => this.#read(request, response, bytesMax, refusal),
     };
   }
