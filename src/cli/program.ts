@@ -145,5 +145,6 @@ function report(error: unknown): number {
 function sentenceOf(error: unknown): string | undefined {
   // Out of a thread it comes without its class.
   if (error instanceof Error && error.name === OperatorFailure.name) return error.message;
+  if (error instanceof EvalError) return `NODE_OPTIONS forbids what this is built on: ${error.message}`;
   return error instanceof Error && 'syscall' in error ? faultOfFile(error) : knownReason(error);
 }

@@ -6,6 +6,7 @@ import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { dayOf } from '../catalog/days.ts';
+import { OperatorFailure } from '../failure.ts';
 import { VERSION } from '../release.ts';
 import { catalogVersion, timelineOf } from '../store/meta.ts';
 import type { Store, StoreLocation } from '../store/store.ts';
@@ -78,7 +79,7 @@ export function startMaking(job: MakeJob): { child: ChildProcess; made: Promise<
   child.on('error', () => child.kill('SIGKILL'));
   const made = once(child, 'close').then(([code, signal]) => {
     if (said === undefined) throw new Error(`the process of the files ended with ${signal ?? code}`);
-    if ('fault' in said) throw new Error(said.fault);
+    if ('fault' in said) throw new OperatorFailure(said.fault);
   });
   return { child, made };
 }

@@ -1,4 +1,5 @@
 /** The process that files are made in: its heap is small, and what it took goes with it. */
+import { faultOfFile } from '../failure.ts';
 import { openStore } from '../store/open-store.ts';
 import type { StoreLocation } from '../store/store.ts';
 import { type MakeOptions, makeFiles } from './make-files.ts';
@@ -27,6 +28,6 @@ process.once('disconnect', () => process.kill(process.pid, 'SIGKILL'));
 process.once('message', (job: MakeJob) => {
   make(job).then(
     () => say({ made: true }),
-    (error: Error) => say({ fault: error.message }),
+    (error: Error) => say({ fault: faultOfFile(error) }),
   );
 });

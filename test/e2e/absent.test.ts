@@ -124,6 +124,10 @@ test('a service that cannot start says why and ends, whatever of it was open alr
   const { code, stdout, stderr } = await run(place, ['serve', '--port', '0', '--data', 'unstarted']);
   assert.deepEqual([code, stdout], [1, '']);
   assert.match(stderr, /^cardstock: unstarted\/secrets-key cannot be read: it is a folder, not a file\n$/);
+  const hardened = { NODE_OPTIONS: '--disallow-code-generation-from-strings' };
+  const forbidden = await run(place, ['serve', '--port', '0', '--data', 'unstarted'], hardened);
+  assert.equal(forbidden.code, 1);
+  assert.match(forbidden.stderr, /^cardstock: NODE_OPTIONS forbids [^\n]+\n$/);
 });
 
 test('a folder that was removed under a command is told in our words', {
