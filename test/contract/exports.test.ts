@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { Agent, type IncomingMessage, request } from 'node:http';
 import { suite, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { answerExport } from '../../src/api/catalog/events.ts';
+import type { RouteRequest } from '../../src/api/request.ts';
 import { openSession } from '../../src/keys/console-sessions.ts';
 import { issueKey } from '../../src/keys/issue.ts';
 import { openLog } from '../../src/log.ts';
@@ -98,6 +100,29 @@ suite('exports at once', () => {
     for (const answer of await Promise.all(running)) assert.equal(answer.status, 200);
     assert.equal((await exported(api, third.key)).status, 200);
   });
+
+  test(
+    'an export is read in a turn of its own, so that who asks at the same moment is looked at first',
+    MOMENTS,
+    async () => {
+      await using held = await heldApi();
+      const { store } = held.api;
+      const { id } = await keyOn(held.api);
+      held.letOn();
+      const asked = {
+        params: { file: 'products.ndjson' },
+        query: {},
+        key: { id, owner: id },
+      } as unknown as RouteRequest;
+      const { body, onEnd } = await answerExport(asked, { store, now: () => new Date(), games: [] });
+      let isLater = false;
+      setImmediate(() => (isLater = true));
+      await body.next();
+      assert.ok(isLater);
+      await body.return(undefined);
+      onEnd();
+    },
+  );
 
   test('readers who leave give their places back, and are no fault', MOMENTS, async () => {
     await using held = await heldApi();

@@ -1,4 +1,5 @@
 /** The feed of events, for callers that cannot be called, and the exports that a copy starts from. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import Type from 'typebox';
 import { doc, EXAMPLES, objectOf, optionalText, text, textOr } from '../../catalog/field-shapes.ts';
 import { Card, Expansion, Product, Series } from '../../catalog/records.ts';
@@ -225,6 +226,8 @@ export const ExportLines = Type.String({
 
 /** Revoked keys end within 5 s, in what is under way too. */
 const KEY_LOOK_EVERY_MS = 1000;
+/** An export takes a second at least where a catalog is real. */
+const LET_IN_MS = 20;
 
 /** Each running export reads on a connection of its own: two of a key, so that no key keeps the others out. */
 const takeExport = concurrencyLimit({ byOwnerMax: 2, max: LONG_READS_MAX });
@@ -260,7 +263,12 @@ async function* whileActive(
   keyId: string,
   { store, now }: Exporting,
 ): AsyncGenerator<string> {
+  const pause = new Pause();
+  // Of connections one is taken in a turn of the loop: who comes at the same moment is let in, and beyond the limit refused, before
+  // turns grow long.
+  await sleep(LET_IN_MS);
   for await (const text of lines) {
+    await pause.soon();
     if (!(await isActive(store, keyId, now()))) throw new Failure('unauthorized', 'The key of this export has ended.');
     yield text;
   }
