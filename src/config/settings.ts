@@ -51,12 +51,20 @@ function origins(value: string): string {
   throw new Error('must be origins such as https://shop.example, without a path, with commas between them; * or none');
 }
 
+function isDecodable(text: string): boolean {
+  try {
+    return decodeURIComponent(text) !== '';
+  } catch {
+    return false;
+  }
+}
+
 function redis(value: string): string {
   if (!/^(rediss?:\/\/|\/)/.test(value))
     throw new Error('must begin with redis: or rediss:, or be the path of a socket');
-  if (!value.startsWith('/') && !URL.canParse(value))
+  if (!value.startsWith('/') && !(URL.canParse(value) && isDecodable(value)))
     throw new Error(
-      'must be like redis://user:password@host:6379/0: a number as port, and in the password %40 for @, %2F for /',
+      'must be like redis://user:password@host:6379/0: a number as port, and in the password %25 for %, %40 for @, %2F for /',
     );
   return value;
 }

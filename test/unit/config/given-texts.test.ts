@@ -200,6 +200,7 @@ test('a REDIS_URL is an address of Redis or the path of a socket', () => {
     ['cache.example:6379', /REDIS_URL: must begin with redis:/],
     ['hunter22', /REDIS_URL: must begin with redis:/],
     ['redis://127.0.0.1:99999', /REDIS_URL: must be like redis:.* a number as port/],
+    ['redis://:hunter%22%zz@cache.example', /REDIS_URL: must be like redis:.* %25 for %/],
     ['redis://:hunter/22@cache.example', /REDIS_URL: must be like redis:.* %2F for \//],
   ] as const) {
     assert.throws(
