@@ -57,6 +57,10 @@ export const aroundProofs: Record<string, (scene: Scene) => Promise<void>> = {
     const { card_count_total } = await ask<{ card_count_total: number }>('GET', '/v1/expansions/fl1');
     assert.equal(await page.getByRole('checkbox').count(), card_count_total);
     await page.getByRole('checkbox', { name: /Vultwick/ }).check();
+    await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
+    const ink = await page.evaluate(() => getComputedStyle(document.body).color);
+    assert.equal(ink, 'rgb(34, 32, 27)', 'dark on paper, also of a dark page');
+    await page.emulateMedia({ media: null, colorScheme: null });
     const [file] = await Promise.all([
       page.waitForEvent('download'),
       page.getByRole('button', { name: 'CSV' }).click(),
