@@ -138,3 +138,22 @@ test('docs/configuration.md says of each adapter with a pace of its own how ofte
     }
   }
 });
+
+test('docs/troubleshooting.md quotes what the program says', () => {
+  const files = globSync(['src/**/*.ts', 'console/*.html', 'console/src/**/*.{ts,tsx}', 'scripts/*.mjs']);
+  const said = files
+    .map(read)
+    .join('\n')
+    .replaceAll(/\s*'\s*\+\s*'|\$\{[^}]*\}/g, '…');
+  // npm's own.
+  const ofOthers = /^(Need to install|could not determine)/;
+  const rows = [...read('docs/troubleshooting.md').matchAll(/^\| (?!you see|---)(.*?) \|/gm)];
+  assert.ok(rows.length > 25, 'the page has tables');
+  for (const [, symptom = ''] of rows) {
+    for (const [, quoted = ''] of symptom.matchAll(/[`"]([^`"]+)[`"]/g)) {
+      if (ofOthers.test(quoted)) continue;
+      for (const part of quoted.split(/ ?… ?|: |\d+/).filter((each) => each !== ''))
+        assert.ok(said.includes(part.trim()), `${part} of ${quoted}`);
+    }
+  }
+});
