@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import test from 'node:test';
 import { heldPartsOf } from '../../../src/ingest/held-parts.ts';
+import { withOlder } from '../../../src/ingest/prices/held-days.ts';
 import {
   isBorneOut,
   isLoneOffer,
@@ -115,4 +116,17 @@ test('a lowest offer may fall by itself, while all that came with it stays withi
     !isLoneOffer({ previous: 2, today: 200 }, [{ previous: 300, today: 300 }]),
     'nobody asks more than the rest',
   );
+});
+
+test('days come with what was read of them before, the oldest first, each row as it was read last', () => {
+  const row = (product_id: number, cents: number) => ({ product_id, cents });
+  const [before, day] = ['2026-01-01', '2026-01-02'];
+  const older = [
+    { observed_on: day, rows: [row(1, 10), row(2, 20)] },
+    { observed_on: before, rows: [row(1, 5)] },
+  ];
+  assert.deepEqual(withOlder(older, [{ observed_on: day, rows: [row(1, 11), row(3, 30)] }]), [
+    { observed_on: before, rows: [row(1, 5)] },
+    { observed_on: day, rows: [row(1, 11), row(2, 20), row(3, 30)] },
+  ]);
 });
