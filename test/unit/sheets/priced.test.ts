@@ -82,3 +82,9 @@ test('more of a card than a look-up takes is counted as the list has it, and tol
   assert.equal(priced[0]?.quantity, 1_600_000);
   assert.match(priced.map(remarkOf).join(), /too large/);
 });
+
+test('no row is certain of a list with a column that was not read and may tell another card', () => {
+  const { rows: read } = sheet;
+  const [first] = pricedRows({ rows: read, isUnsure: true }, [answered()]);
+  assert.equal(first && surenessOf(first.answer), 'likely');
+});
