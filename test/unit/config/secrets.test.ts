@@ -56,6 +56,9 @@ test('beside the variable of each secret stands one that names its file, which g
   assert.deepEqual([values.secretsKey, values.databaseUrl, warnings], [KEY, POSTGRES, []]);
   assert.equal(origins.secretsKey, 'environment');
   assert.equal(load({}, { ...env, DATABASE_URL: 'postgres://u@other' }).values.databaseUrl, 'postgres://u@other');
+  writeFileSync(join(directory, '.env'), 'DATABASE_URL=postgres://u@behind\n');
+  assert.equal(load({}, env).values.databaseUrl, POSTGRES, 'the environment goes before .env, be it by a file');
+  rmSync(join(directory, '.env'));
   assert.match(
     load({}, { ...env, DATABASE_URL: 'postgres://u@other' }).warnings.join(),
     /^DATABASE_URL and DATABASE_URL_FILE are both set: the first counts, the file is not read$/,
