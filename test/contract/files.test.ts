@@ -310,24 +310,6 @@ suite('files', () => {
     }
   });
 
-  test('files that take more room than there is are made again after a minute, not at each request; a place that is none is told in words', async (t) => {
-    const faults: string[] = [];
-    const small = openShelf(market.store, market.location, { folder: join(folder, 'small'), limitBytes: 10 }, (error) =>
-      faults.push(error.message),
-    );
-    for (let times = 0; times < 3; times += 1) await assert.rejects(small.current(), /the files take more than/);
-    assert.equal(faults.length, 1);
-    const elapsed = performance.now.bind(performance);
-    t.mock.method(performance, 'now', () => elapsed() + 60_000);
-    await assert.rejects(small.current(), /the files take more than/);
-    assert.equal(faults.length, 2);
-    await small.stop();
-    const place = join(folder, 'taken');
-    writeFileSync(place, '');
-    const taken = openShelf(market.store, market.location, { folder: place, limitBytes: 50_000_000 }, () => undefined);
-    await assert.rejects(taken.current(), /taken: there is a file or folder of that name already$/);
-  });
-
   test('a folder that is exported has the same bytes, and nothing else', async () => {
     const served = await manifest();
     const into = join(folder, 'exported');
