@@ -75,6 +75,8 @@ export function reachTrouble(error: unknown): string {
   const { code, address, hostname, port } = first as NodeJS.ErrnoException & Record<string, unknown>;
   if (code === 'ENOTFOUND' || code === 'EAI_AGAIN') return `the name ${hostname} cannot be resolved (DNS)`;
   if (code === 'ECONNREFUSED') return `nothing listens at ${[address, port].filter(Boolean).join(' port ')}`;
+  if (code === 'ETIMEDOUT') return 'it does not answer';
+  if (code === 'EPIPE') return 'what listens there ended the connection: it may be another kind of server';
   if (code === 'EADDRINUSE') return 'another program has it';
   if (code === 'EADDRNOTAVAIL') return 'this machine has no such address';
   if (code === 'ENOENT' && address !== undefined) return `there is no socket ${address}`;

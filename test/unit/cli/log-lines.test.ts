@@ -72,13 +72,17 @@ test('what the operator or the system brought about is told in words; a fault of
     }),
   );
   note(Object.assign(new Error('connect'), { code: 'ECONNREFUSED', syscall: 'connect', address: '::1', port: 1 }));
+  note(Object.assign(new Error('connect ETIMEDOUT'), { code: 'ETIMEDOUT', syscall: 'connect' }));
+  note(Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' }));
   note(new StoreUnwritable('the data directory cannot be written'));
   note(new TypeError('of ours'));
   const told = lines.map((line) => (JSON.parse(line) as { err: { message: string; stack?: string } }).err);
-  assert.deepEqual(told.slice(0, 3), [
+  assert.deepEqual(told.slice(0, 5), [
     { message: '/f: there is a file or folder of that name already' },
     { message: 'nothing listens at ::1 port 1' },
+    { message: 'it does not answer' },
+    { message: 'what listens there ended the connection: it may be another kind of server' },
     { message: 'the data directory cannot be written' },
   ]);
-  assert.match(told[3]?.stack ?? '', /TypeError: of ours\n {4}at .*log-lines/);
+  assert.match(told[5]?.stack ?? '', /TypeError: of ours\n {4}at .*log-lines/);
 });
