@@ -1,6 +1,7 @@
 /** `cardstock serve` and `cardstock worker`: the processes that stay. */
 import { constants } from 'node:os';
 import type { Config } from '../config/settings.ts';
+import { knownReason } from '../ingest/runs/reasons.ts';
 import { type Progress, SCAN_TASK } from '../ingest/source.ts';
 import { faultsIn, openLog } from '../log.ts';
 import { VERSION } from '../release.ts';
@@ -83,10 +84,13 @@ function printBanner(config: Config, { listening, firstKey, hasKeys, load }: Ser
   printLine('');
   printLine(['  ', title, ` · node ${process.versions.node} · ${store}`]);
   printLine('');
-  if (isDemo && loading && load.wasInterrupted) printLine('  The first load was interrupted. It now continues.\n');
+  if (isDemo && loading && load.wasInterrupted) {
+    printLine('  The first load was interrupted. It now continues.');
+    printLine('');
+  }
   printLine(`  API        ${listening}/v1`);
   printLine(`  Reference  ${listening}/docs`);
-  printLine(`  Console    ${consoleLink} (works once, within 30 minutes)`);
+  printLine(`  Console    ${consoleLink}${consoleLink === NO_LINK ? '' : ' (works once, within 30 minutes)'}`);
   printLine(`  Health     ${listening}/health`);
   printLine('');
   if (firstKey) {
@@ -107,16 +111,25 @@ function printBanner(config: Config, { listening, firstKey, hasKeys, load }: Ser
   }
 }
 
+/** A link is recorded: where nothing can be, as on a full disk, there is none, and the service answers all the same. */
+const linkInto = async ({ writable, newConsoleLink }: Service): Promise<string> =>
+  writable === undefined
+    ? newConsoleLink().catch((error) => {
+        if (knownReason(error) === undefined) throw error;
+        return NO_LINK;
+      })
+    : NO_LINK;
+const NO_LINK = 'none while nothing can be recorded';
+
 /** Prints where the service listens: for people on a terminal, else as one line of JSON. */
 async function announce(config: Config, service: Service): Promise<void> {
   const { listening, firstKey, hasKeys, load } = service;
   if (process.stdout.isTTY) {
-    const link = service.writable === undefined ? await service.newConsoleLink() : 'none while nothing can be recorded';
-    printBanner(config, service, link);
+    printBanner(config, service, await linkInto(service));
   } else {
     // Whoever reads this line has the key: a link tells nothing more. Later lines end up in logs, and get none.
     const first = firstKey
-      ? { first_key: firstKey, try: curlLine(listening, firstKey), console: await service.newConsoleLink() }
+      ? { first_key: firstKey, try: curlLine(listening, firstKey), console: await linkInto(service) }
       : {};
     const left = load.loading();
     const loading = left.length === 0 ? {} : { loading: left };
@@ -141,13 +154,19 @@ export async function serve(flags: { work: boolean; follow?: string } & ServeFla
   if (ending.isAsked) return;
   const isLoading = service.load.loading().length > 0;
   demoBar?.expect(service.load.loading());
-  await announce(config, service).catch((error) => {
+  await announce(config, service).catch(async (error) => {
     // The store may be closed by now, on a signal.
-    if (!ending.isAsked) throw error;
+    if (ending.isAsked) return;
+    await service.stop();
+    throw error;
   });
   isAnnounced = true;
   if (isLoading && demoBar !== undefined) {
-    void service.caughtUp.then(() => ending.isAsked || display.line('  All prices are loaded.'));
+    void service.caughtUp.then(() => {
+      const isWhole = service.load.loading().length === 0;
+      const failed = `  Not all prices could be loaded: ${TYPED} ingest runs shows why.`;
+      if (!ending.isAsked) display.line(isWhole ? '  All prices are loaded.' : failed);
+    });
   }
   while (service.writable !== undefined) {
     await service.writable;

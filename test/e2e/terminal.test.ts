@@ -13,7 +13,7 @@ import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 
 /** What a newcomer of the demo does not read: counters, samples of requests, and what is planted in it. */
 const NOT_FOR_NEWCOMERS = new RegExp(
-  `${UNFIT_FOR_PEOPLE.source}|[a-z]_[a-z]+ \\d|fields left out|request ·|done in`,
+  `${UNFIT_FOR_PEOPLE.source}|[a-z]_[a-z]+ \\d|\\\\n|fields left out|request ·|done in`,
   'm',
 );
 
