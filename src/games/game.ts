@@ -138,6 +138,8 @@ export interface ListWords {
   printings: readonly PrintingWord[];
   /** What a sign in names, as it is folded, is called at more length. */
   signs?: Readonly<Record<string, string>>;
+  /** Words of names, without which a card is another one. */
+  nameWords?: readonly string[];
   /** Names of expansions at marketplaces that no rule leads to, each with the expansion's id, without prefix. */
   expansions: Readonly<Record<string, string>>;
 }

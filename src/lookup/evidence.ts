@@ -244,7 +244,7 @@ function languagesOf(candidates: readonly Candidate[], { lang }: Wanted): (id: s
 }
 
 /** What comes with cards, under their names and numbers, and is none. */
-const BESIDE_CARDS = /\b(?:token|emblem|checklist|art (?:card|series)|code card)\b/;
+const BESIDE_CARDS = /\b(?:token|emblem|checklist|(?:art|code|metal) card|art series|sleeves|play ?mat)\b/;
 
 /** Whether words of the row's name tell of another card than this one, as far as can be seen. */
 function hasMoreToSay(
@@ -257,13 +257,19 @@ function hasMoreToSay(
   if (kind === 'none' || kind === 'other' || kind === 'whole') return false;
   const game = scales.games.find(({ name }) => name === each.card.game);
   const whole = wanted.names.findLast(({ isWhole }) => isWhole)?.text ?? '';
-  // Where a number is one card's, what shops put behind the name tells no other one.
-  if (kind !== 'within' && isPlaced && game?.lists.isNumberOneCards) return BESIDE_CARDS.test(whole);
-  // A number that stands where the name belongs is no name that begins so.
-  if (/^[0-9 ]*$/.test(whole)) return true;
   const number = foldName(each.card.number ?? '');
   const [expansion = ''] = scales.book.calledOf(each.card.expansion_id);
   const known = [number, ...endOf(number), expansion];
+  // Where a number is one card's, what shops put behind the name tells no other one, but for what stands in place of its own words.
+  if (kind !== 'within' && isPlaced && game?.lists.isNumberOneCards) {
+    const isUnsaid = kind === 'part' && names.every((name) => wordsBeside(name, [whole, ...known]).length > 0);
+    return (
+      BESIDE_CARDS.test(whole) ||
+      (isUnsaid && !areOfPrintings(wordsBeside(whole, [...names, ...known]), gameLexicon(game)))
+    );
+  }
+  // A number that stands where the name belongs is no name that begins so.
+  if (/^[0-9 ]*$/.test(whole)) return true;
   // A typo makes a word another one; numbers tell cards apart, mistyped or not: `(p2)`, `(p3)`.
   const isTold = (word: string) => kind !== 'mistyped' || NUMBER_DIGITS.test(word);
   const rowSays = wordsBeside(whole, [...names, ...known]).filter(isTold);

@@ -180,7 +180,7 @@ function answered(row: Wanted, choices: readonly Choice[], { cards, book, games 
   const [best, ...others] = options;
   const rivals = others.flatMap(({ isOffered, choice }) => (best?.isOffered && !isOffered ? [choice] : []));
   const chance = best === undefined ? 0 : withoutRivals(best.choice, rivals, best.isOffered);
-  const confidence = best?.isOtherRarity ? Math.min(chance, CONTRADICTED_MAX) : chance;
+  const confidence = best?.isAnother ? Math.min(chance, CONTRADICTED_MAX) : chance;
   // The card may have gone since it was chosen.
   const isCertain = confidence >= CERTAIN && best?.choice === choices[0];
   const isPrintingCertain = isCertain && best?.isCertain === true;

@@ -105,10 +105,11 @@ export function gameLexicon(game: DeployedGame | undefined): Lexicon {
   return known;
 }
 
-/** What names rarities of the game's cards: where such words are none of this card's, another one is meant. */
-export function rarityLexicon(game: DeployedGame | undefined): Lexicon {
+/** What tells cards of one name apart, rarities and parts of names: where such words are none of this card's, another one is meant. */
+export function tellingLexicon(game: DeployedGame | undefined, isRarityKnown: boolean): Lexicon {
   const lexicon = new Lexicon();
-  for (const { typed, rarities = [] } of game?.search?.shortForms ?? []) {
+  for (const text of game?.lists.nameWords ?? []) lexicon.add(keyOf(wordsIn(text)), OF_CARD);
+  for (const { typed, rarities = [] } of isRarityKnown ? (game?.search?.shortForms ?? []) : []) {
     // Two letters mean one rarity in one country and another in the next: `SR`.
     for (const text of [...(rarities.length > 0 ? typed : []), ...rarities].filter((each) => each.length > 2))
       for (const key of spellings(foldName(text))) lexicon.add(key, OF_CARD);

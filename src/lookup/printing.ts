@@ -4,7 +4,7 @@ import { compareOrdinary } from '../catalog/printings/ordinary-printing.ts';
 import { type Card, ORDINARY, type Variant } from '../catalog/records.ts';
 import { variantNames } from '../catalog/variant-names.ts';
 import type { DeployedGame } from '../games/game.ts';
-import { cardLexicon, gameLexicon, type Meaning, rarityLexicon, readPrinting } from './printing-words.ts';
+import { cardLexicon, gameLexicon, type Meaning, readPrinting, tellingLexicon } from './printing-words.ts';
 import type { Wanted } from './wanted.ts';
 
 /** The printings that a row may mean, the likeliest first. */
@@ -14,8 +14,8 @@ export interface PrintingChoice {
   isCertain: boolean;
   /** Whether the card has what the row's words of the printing name. */
   isOffered: boolean;
-  /** Whether the name, or what stands behind it, says a rarity that is not the card's. */
-  isOtherRarity: boolean;
+  /** Whether the name, or what stands behind it, says a rarity or part of a name that is not the card's. */
+  isAnother: boolean;
   /** Words of the row that tell nothing of this card and its printings. */
   left: readonly string[];
 }
@@ -51,9 +51,9 @@ export function choosePrinting(
   const others = plainest.filter((variant) => !left.includes(variant));
   const unread = [...new Set([...hint.left, ...asked.left])];
   const isCertain = left.length === 1 && unread.length === 0;
-  const isOtherRarity =
-    card.rarity !== null && hint.left.length > 0 && readPrinting(hint.left, [rarityLexicon(game)]).meanings.length > 0;
-  return { variants: [...left, ...others], isCertain, isOffered: unread.length === 0, isOtherRarity, left: unread };
+  const telling = tellingLexicon(game, card.rarity !== null);
+  const isAnother = hint.left.length > 0 && readPrinting(hint.left, [telling]).meanings.length > 0;
+  return { variants: [...left, ...others], isCertain, isOffered: unread.length === 0, isAnother, left: unread };
 }
 
 interface Narrowed {

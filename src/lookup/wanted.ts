@@ -122,7 +122,8 @@ export function understand(listed: ListedRow, served: Served): Wanted {
 }
 
 const PROXY = /(?<![\p{L}\p{N}])(?:prox(?:y|ies)|counterfeit|fake|replica|custom|orica)(?![\p{L}\p{N}])/iu;
-const PROXY_IN_NAME = new RegExp(`[([]\\s*${PROXY.source}\\s*[)\\]]`, 'iu');
+/** In brackets, or behind the number of a title. */
+const PROXY_IN_NAME = new RegExp(`[([]\\s*${PROXY.source}\\s*[)\\]]|(?<=\\d/\\d+ .*)${PROXY.source}`, 'iu');
 
 /** The row without the words for a copy that nobody sells as the card; a card may be called so itself. */
 function withoutProxy(row: ListedRow): { row: ListedRow; isProxy: boolean } {

@@ -119,8 +119,27 @@ test('a name amid other words is found by its number, and certain where those ar
     ['Mint Condition Brindle 1/12 Ember Dawn', true],
     ['Brindle 1/12 Ember Dawn Near Mint', true],
     ['Gloomy Brindle 1/12 Ember Dawn', false],
+    // Words of other cards' names, and what is no card.
+    ['Brindle VMAX 1/12 Ember Dawn', false],
+    ['Brindle 1/12 Ember Dawn Playmat', false],
+    ['Brindle 1/12 Ember Dawn Sturdy', true],
   ] as const) {
     const { card, is_certain } = await ask(api, { name });
+    assert.deepEqual([card?.id, is_certain], ['ember1-1', isCertain], name);
+  }
+});
+
+test('words in place of the rest of a name are those of another card, whatever the number', async () => {
+  const catalog = tinyCatalog();
+  Object.assign(catalog.cards[0] ?? {}, { name: 'Brindle - Keeper of Tides' });
+  await using api = await tinyApi(catalog);
+  for (const [name, isCertain] of [
+    ['Brindle - Keeper of Tides', true],
+    ['Brindle', true],
+    ['Brindle - Keeper of Tides (Swirl)', true],
+    ['Brindle - Warden of Frost', false],
+  ] as const) {
+    const { card, is_certain } = await ask(api, { name, number: '1/12', expansion: 'Ember Dawn' });
     assert.deepEqual([card?.id, is_certain], ['ember1-1', isCertain], name);
   }
 });

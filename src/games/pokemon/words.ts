@@ -67,6 +67,8 @@ export const lists: ListWords = {
   isNumberOneCards: true,
   // `☆`, `δ`.
   signs: { 'gold star': 'star', 'delta species': 'delta', 'tag team gx': 'gx' },
+  // `EX` is a condition too, and `V.1` a print.
+  nameWords: ['vmax', 'vstar', 'gx', 'lv x', 'break', 'prime', 'tag team'],
   printings: [
     REVERSE_FINISH,
     NORMAL_FINISH,

@@ -78,7 +78,9 @@ test('what is called fake or made by hand is no copy of the card; a printing may
   for (const row of [{ condition: 'Fake' }, { printing: 'Replica' }, { name: 'Vultwick (Custom)' }]) {
     assert.equal(understood({ name: 'Vultwick', ...row }).isUnpriced, true, JSON.stringify(row));
   }
+  assert.equal(understood({ name: 'Vultwick 8/58 Orica Holo' }).isUnpriced, true);
   assert.equal(understood({ name: 'Custom Wick' }).isUnpriced, false);
+  assert.equal(understood({ name: 'Custom Wick 8/58' }).isUnpriced, false);
   const { names, printing } = understood({ name: 'Vultwick', number: 'T1-016', printing: 'Foil Parallel' });
   assert.deepEqual([names[0]?.text, printing], ['vultwick parallel', 'foil']);
   assert.equal(understood({ name: 'Vultwick', printing: 'Paralleled' }).names[0]?.text, 'vultwick');
