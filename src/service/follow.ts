@@ -98,6 +98,12 @@ const standingOf = async (store: Store, task: string): Promise<Standing | undefi
   return text === undefined ? undefined : (JSON.parse(text) as Standing);
 };
 
+/** The version of the origin that all of these have taken. */
+const versionTaken = async (store: Store, tasks: readonly string[]): Promise<number> =>
+  Math.min(
+    ...(await Promise.all(tasks.map(async (task) => (await standingOf(store, task))?.catalog_version ?? Infinity))),
+  );
+
 interface FollowParts {
   store: Store;
   /** When an origin answered last, and since when something of it is not taken. */
@@ -135,7 +141,8 @@ async function followFeed(parts: FollowParts, url: string, tasks: readonly strin
     const answer = await fetch(asked, { headers: originHeaders(settings), signal }).catch(() => undefined);
     // What answers in the place of an origin may be anything.
     const page: unknown = answer?.ok ? await answer.json().catch(() => null) : null;
-    const items = (page as { data?: { items?: { id: string }[] } } | null)?.data?.items;
+    const { items, catalog_version: told = 0 } =
+      (page as { data?: { items?: { id: string }[]; catalog_version?: number } } | null)?.data ?? {};
     // An event that is not kept any more, or one that nobody knows after a restore: the files are what stands.
     const isLost = answer?.status === 400;
     const isHeard = isLost || Array.isArray(items);
@@ -143,8 +150,10 @@ async function followFeed(parts: FollowParts, url: string, tasks: readonly strin
     const newest = isHeard ? items?.at(-1)?.id : undefined;
     const isNew = isLost || newest !== undefined;
     if (isNew) heard.behindSince ??= Date.now();
+    // An origin whose files take long gives those of before.
+    const isTaken = async () => (await runAll(parts, tasks)) && (await versionTaken(store, tasks)) >= told;
     // What the store has against it is told by itself.
-    if (isHeard && (!isNew || (await runAll(parts, tasks).catch(() => false)))) {
+    if (isHeard && (!isNew || (await isTaken().catch(() => false)))) {
       [after, heard.behindSince, failures] = [isNew ? newest : after, undefined, 0];
       continue;
     }

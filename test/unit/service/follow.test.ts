@@ -10,7 +10,9 @@ import { mock, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { DEFAULT_SCOPE } from '../../../src/catalog/scope.ts';
 import { loadConfig } from '../../../src/config/load-config.ts';
+import { STANDING } from '../../../src/ingest/origin/standing.ts';
 import { followedConfig, followOrigins } from '../../../src/service/follow.ts';
+import { putDocumentEtags } from '../../../src/store/document-etags.ts';
 import { failRun, registerTasks, startRun, succeedRun } from '../../../src/store/runs.ts';
 import { nextTurn } from '../../../src/time.ts';
 import { listening } from '../../support/servers/listening.ts';
@@ -149,6 +151,34 @@ test('where the origin knows the event no more from which it went on, all is tak
   await over.promise;
   following?.stop();
   assert.deepEqual([asked, runs], [['the beginning', 'e-1', 'the beginning'], 2]);
+});
+
+test('an origin that still has files of before, as where it makes them for long, is asked for them again', async () => {
+  await using here = await newStore('sqlite');
+  const { store } = here;
+  await store.write((writes) => registerTasks(writes, ['origin'], new Date().toISOString()));
+  const done = Promise.withResolvers<void>();
+  const { mock: fetched } = mock.method(globalThis, 'fetch', (url: unknown) => {
+    if (!String(url).endsWith('e-1')) return Promise.resolve(json({ data: { catalog_version: 8, ...EVENT.data } }));
+    done.resolve();
+    return new Promise<Response>(() => undefined);
+  });
+  using _ = { [Symbol.dispose]: () => fetched.restore() };
+  const versions = [7, 7, 8];
+  const runNow = async () => {
+    const run = { id: crypto.randomUUID(), task: 'origin', started_at: new Date().toISOString() };
+    const ended = { ...run, finished_at: new Date().toISOString(), counts: {}, reason: '' };
+    const standing = JSON.stringify({ catalog_version: versions.shift(), event_id: null });
+    await store.write((writes) => startRun(writes, run));
+    await store.write((writes) => succeedRun(writes, ended, { rows: 1, configured: '' }));
+    await store.write((writes) => putDocumentEtags(writes, 'origin', new Map([[STANDING, standing]])));
+  };
+  const origin = { adapter: 'cardstock', url: 'http://origin.example' };
+  const config = { games: [{ scope: DEFAULT_SCOPE, sources: { origin } }] };
+  const following = followOrigins(store, config as never, runNow, { now: () => new Date(), sleep: () => nextTurn() });
+  await done.promise;
+  following?.stop();
+  assert.deepEqual(versions, []);
 });
 
 test('a host without a feed is asked ever more seldom, one that does not answer every few seconds', async () => {
