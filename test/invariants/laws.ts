@@ -57,6 +57,8 @@ class Walk {
   #serial = 0;
   /** Every record as it came last: one that is missing upstream stays. */
   #memory: Published | undefined;
+  /** The catalog as it came last: what is missing of it claims nothing of what it claims. */
+  #last: Published | undefined;
   /** The price files that were taken, in their order. */
   readonly #days: { source: SourceName; from: Published; serial: number }[] = [];
 
@@ -72,6 +74,7 @@ class Walk {
     const isTaken = await runOn(this.#store, source, now, this.#serial);
     if (isTaken) {
       this.#memory = remembered(this.#memory, now, [source]);
+      if (source === 'catalog') this.#last = now;
       if (source !== 'catalog') this.#days.push({ source, from: now, serial: this.#serial });
     } else this.judgement.stopped += 1;
     await this.#checkReads(when, isTaken && source !== 'catalog' ? [{ currency: source }] : []);
@@ -93,9 +96,9 @@ class Walk {
 
   /** What is served depends on what the sources say now, and on the known history, never on the way there. */
   async compareWithFresh(fresh: Store): Promise<void> {
-    const memory = this.#memory;
-    if (memory === undefined) return;
-    if (!(await runOn(fresh, 'catalog', memory, 0))) return;
+    const [memory, last] = [this.#memory, this.#last];
+    if (memory === undefined || last === undefined) return;
+    for (const catalog of [memory, last]) if (!(await runOn(fresh, 'catalog', catalog, 0))) return;
     for (const { source, from, serial } of this.#days) {
       const { usd, eur, day } = from;
       // A guard measures against the days before: where it stops the fresh store alone, there is nothing to compare.
@@ -110,7 +113,7 @@ class Walk {
     // A printing goes when its card came complete twice without it, and one in a hundred may go unasked. The lists of
     // sealed products are not stored: what changes in the catalog reaches them when their source is read again.
     for (let more = 0; more < 2; more += 1) {
-      await runOn(this.#store, 'catalog', memory, 0);
+      for (const store of [this.#store, fresh]) await runOn(store, 'catalog', memory, 0);
       await this.#checkReads('pruned in the end', []);
     }
     for (const source of ['usd', 'eur'] as const) {

@@ -9,8 +9,7 @@ import type { NamedCatalog } from './name-catalog.ts';
 
 /**
  * A card that did not come claims nothing of what one claims that came: it was moved, corrected, or never was. One of which
- * nothing is said, since its document or its expansion's was not read or only further languages have it, yields to none. It claims again
- * once it comes again. To be called once the cards are written; returns whether others yield than before.
+ * nothing is said, since its document or its expansion's was not read or only further languages have it, yields to none. To be called once the cards are written; returns whether others yield than before.
  */
 export async function yieldClaims(
   { writes, game, seed, internalCardId, internalExpansionId, published }: NamedCatalog,
@@ -21,9 +20,10 @@ export async function yieldClaims(
   const untaken = new Set(seed.quarantined.map(({ sample }) => internalCardId(sample)));
   const isUnread = (id: string) => untaken.has(id) || unread.has(published.get(id)?.expansion_id ?? '');
   const isSaid = (id: string) => ofLanguages.get(id) === undefined && !isUnread(id);
-  const yielding = await yieldingCards(writes, game.name);
-  const returned = yielding.filter((id) => published.has(id) && !absent.has(id));
-  await setYielding(writes, returned, false);
+  const before = (await yieldingCards(writes, game.name)).filter(
+    (id) => published.has(id) && (!absent.has(id) || isSaid(id)),
+  );
+  await setYielding(writes, before, false);
   const gone = await claiming(writes, [...absent].filter(isSaid));
   const ids = (market: Marketplace) => gone.flatMap((card) => [...claimedIds(card, market)]);
   const claimants = await claimantIds(writes, { tcgplayer: ids('tcgplayer'), cardmarket: ids('cardmarket') });
@@ -32,9 +32,9 @@ export async function yieldClaims(
     [...claimants].filter((id) => !absent.has(id)),
   );
   const theirs = new Set(others.flatMap(claimsOf));
-  const more = gone.filter((card) => claimsOf(card).some((claim) => theirs.has(claim))).map(({ id }) => id);
-  await setYielding(writes, more, true);
-  return returned.length + more.length > 0;
+  const yielding = gone.filter((card) => claimsOf(card).some((claim) => theirs.has(claim))).map(({ id }) => id);
+  await setYielding(writes, yielding, true);
+  return yielding.length !== before.length || yielding.some((id) => !before.includes(id));
 }
 
 const claiming = async (reads: Reads, ids: readonly string[]) =>
