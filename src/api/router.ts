@@ -87,7 +87,7 @@ async function respond(parts: FrontParts, context: ApiContext, route: Route, req
   const body = route.takes && (await readJsonBody(request.upload, request.headers, route.takes));
   const stepAside = () => end(exchange.inbound);
   const { key } = exchange.inbound;
-  if (!('answer' in route)) for (const [name, text] of Object.entries(request.params)) requireText(name, text);
+  if (!route.isPage) for (const [name, text] of Object.entries(request.params)) requireText(name, text);
   const given = { ...request, body, key, stepAside };
   const { asked, context: seen } = await withinGames(route, given, context, key);
   if ('answer' in route) return respondPlain(parts, await route.answer(asked, seen), exchange);

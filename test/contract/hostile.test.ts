@@ -253,3 +253,10 @@ test('a body that its transfer compresses is refused as a compressed one is', as
     if (status === 400) assert.match(answer.body, /must not be compressed/);
   }
 });
+
+test('a NUL in what a picture or a file is asked by is refused, with or without a key', async () => {
+  for (const path of ['/pictures/%00/high', '/pictures/ember1-1/low?lang=%00', '/export/files/%00', '/s/%00/x']) {
+    const { status, text } = await api.get(path, { authorization: `Bearer ${api.key}` });
+    assert.equal(status, 400, `${path}: ${text}`);
+  }
+});

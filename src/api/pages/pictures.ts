@@ -5,6 +5,7 @@ import { Failure } from '../../failure.ts';
 import { type CardPictures, picturesOfCard } from '../../store/pictures/card-pictures.ts';
 import type { Store } from '../../store/store.ts';
 import { type PlainAnswer, RateLimited } from '../answer/send.ts';
+import { readFilter } from '../parameters.ts';
 import type { RouteRequest } from '../request.ts';
 
 /** A rendition to be sent, and whether it is the picture that was asked for, and none in its place. */
@@ -51,7 +52,7 @@ export async function answerPicture(
   { store, pictures }: KeptPictures & { store: Store },
 ): Promise<PlainAnswer> {
   if (rendition !== 'low' && rendition !== 'high') throw new Failure('not_found', 'A picture is called low or high.');
-  const found = await picturesOfCard(store.reads, card, query.lang);
+  const found = await picturesOfCard(store.reads, card, readFilter(query, 'lang'));
   if (found === undefined) throw new Failure('not_found', 'There is no card with this id.');
   if (found.elsewhere !== null) {
     const headers = ['Location', found.elsewhere[rendition]];
