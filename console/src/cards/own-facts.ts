@@ -1,16 +1,12 @@
 /** The facts of a card that its game prints beside what all games have, as words, each told once. */
-import { day } from '../elements/format.ts';
 
 export type Fact = readonly [name: string, value: string | null];
 
 /** Signs of lists as one source writes them: `Supernovas;Straw Hat Crew`. */
 const LIST_SIGN = /;(?=\S)/g;
 
-const worded = (part: unknown): string => {
-  if (typeof part === 'boolean') return part ? 'yes' : 'no';
-  const text = String(part);
-  return /^\d{4}-\d\d-\d\d$/.test(text) ? day(text) : text.replaceAll(LIST_SIGN, ', ');
-};
+const worded = (part: unknown): string =>
+  part === true ? 'yes' : part === false ? 'no' : String(part).replaceAll(LIST_SIGN, ', ');
 
 /** In the game's own words; what is made of parts stands elsewhere or not at all. */
 export function ownFacts(named: (field: string) => string, attributes: Readonly<Record<string, unknown>> = {}): Fact[] {

@@ -87,9 +87,7 @@ function scaleOf(chart: Chart, days: readonly string[], width: number, write: Wr
   const [first = { currency: 'USD' as const }] = chart.lines;
   // Of two currencies the axis shows neither sign.
   const isMixed = !chart.isChange && chart.lines.some(({ currency }) => currency !== first.currency);
-  // Cents that are nowhere leave the days more room.
-  const written = ticks.map((value) => (isMixed ? inUnits(value) : write(value, first)));
-  const labels = written.every((label) => label.endsWith('.00')) ? written.map((label) => label.slice(0, -3)) : written;
+  const labels = ticks.map((value) => (isMixed ? inUnits(value) : write(value, first)));
   const left = Math.max(...labels.map((text) => text.length)) * 7.2 + 10;
   const right = width - 8;
   const xAt = (at: number) => left + ((right - left) * at) / Math.max(1, days.length - 1);

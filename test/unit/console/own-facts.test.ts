@@ -18,18 +18,10 @@ test('lists are told with commas, whatever sign their source has; a sentence kee
   ]);
 });
 
-test('yes, no and days are words; ids and what is made of parts are left out', () => {
-  const facts = ownFacts(named, {
-    inkwell: true,
-    tcg_date: '2021-12-03',
-    foil: false,
-    oracle_id: 'x',
-    faces: [{ name: 'a' }],
-    empty: [],
-  });
+test('yes and no are words; ids and what is made of parts are left out', () => {
+  const facts = ownFacts(named, { inkwell: true, foil: false, oracle_id: 'x', faces: [{ name: 'a' }], empty: [] });
   assert.deepEqual(facts, [
     ['INKWELL', 'yes'],
-    ['TCG_DATE', 'Dec\u00a03,\u00a02021'],
     ['FOIL', 'no'],
   ]);
 });
