@@ -10,6 +10,7 @@ import type { Health } from '../../../src/api/health.ts';
 import type { Run } from '../../../src/store/runs.ts';
 import { differences, Mirror } from '../../../test/support/oracles/mirror.ts';
 import { newWorkplace, run, type Server, startServer } from '../../../test/support/processes/command.ts';
+import { CTRL_C, openTerminal } from '../../../test/support/processes/terminal.ts';
 import { listening } from '../../../test/support/servers/listening.ts';
 import { catalogFolder, tinyCatalog } from '../../../test/support/sources/tiny-catalog.ts';
 
@@ -271,6 +272,16 @@ else {
     const code = await operator.stop(signal);
     assert.equal(code, signal === 'SIGTERM' ? 0 : null);
     // A clean end gives the log's room back.
+    fill(disk.path, 0);
+    const terminal = openTerminal(place, ['serve', '--port', '0']);
+    await terminal.until(/Health/);
+    terminal.type(CTRL_C);
+    assert.equal(await terminal.ended, 0);
+    assert.match(
+      terminal.shown(),
+      /Console +(http|none while nothing can be recorded)/,
+      'a person sees where it listens',
+    );
     fill(disk.path, 0);
     await using again = await startServer(place);
     operator.follow(again);
