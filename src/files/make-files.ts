@@ -17,8 +17,8 @@ import { daysRecordedSince, type RecordedDay } from '../store/sources/source-day
 import type { Reads, Store } from '../store/store.ts';
 import { recordTexts } from '../store/views/priced/export-pages.ts';
 import {
+  eachMonthBody,
   type Market,
-  monthFacts,
   type PricedOwners,
   pricedOwners,
   priceRows,
@@ -49,7 +49,7 @@ const MEGABYTE = 1024 * 1024;
 interface State {
   listings: Listings;
   /** By part, what its rows follow from, and its files. */
-  parts: Record<string, { print: string; files: FileEntry[] }>;
+  parts: Record<string, { print: string; own?: string | undefined; files: FileEntry[] }>;
 }
 
 export interface MakeOptions {
@@ -108,12 +108,13 @@ export async function makeFiles(
     };
     const state: State = { listings: known?.listings ?? {}, parts: {} };
     let bytes = 0;
-    for await (const { part, print, write } of partsOf(reads, games, head.timeline, now)) {
+    for await (const { part, print, ownPrint, write } of partsOf(reads, games, head.timeline, now)) {
       const name = partOf(part);
       const before = known?.parts[name];
-      const isSame = before?.print === print && areWhole(folder, before.files);
-      const files = isSame ? before.files : await write(folder);
-      state.parts[name] = { print, files };
+      const own = before?.print === print ? before.own : await ownPrint?.();
+      const isSame = before?.print === print || (own !== undefined && before?.own === own);
+      const files = before && isSame && areWhole(folder, before.files) ? before.files : await write(folder);
+      state.parts[name] = { print, own, files };
       for (const file of files) bytes += file.bytes;
       if (bytes > (limitBytes ?? Infinity)) throw tooLarge(limitBytes ?? 0);
     }
@@ -178,6 +179,8 @@ const statOf = (path: string) => statSync(path, { throwIfNoEntry: false }) ?? { 
 interface WantedPart {
   part: Part;
   print: string;
+  /** The same of what is its own alone, where others share in `print`: it takes longer. */
+  ownPrint?(): Promise<string | undefined>;
   write(folder: string): Promise<FileEntry[]>;
 }
 
@@ -223,14 +226,15 @@ async function* priceParts(
     };
   }
   for (const month of await storedMonths(reads)) {
-    const prints = await printsOfMonth(reads, owners, month);
+    const body = await printOfMonth(reads, owners, month);
     const name = (daysOfMonth(month)[1] ?? '').slice(0, 7);
-    for (const market of markets) {
+    for (const market of body === undefined ? [] : markets) {
       const part = { ...market, month: name };
       const days = daysBetween(1, 31);
       yield {
         part,
-        print: prints[market.currency],
+        print: `${FORMAT} ${body}`,
+        ownPrint: () => printOfMonth(reads, owners, month, market.currency),
         write: (folder) => writePrices(folder, part, priceRows(reads, market, owners, { month, days })),
       };
     }
@@ -256,12 +260,13 @@ async function printOfRecords(records: AsyncIterable<{ text: string }[]>): Promi
   return hash.digest('base64url');
 }
 
-/** Digests of all that the rows of a month follow from, by currency. */
-async function printsOfMonth(reads: Reads, owners: PricedOwners, month: number) {
-  const hashes = { usd: createHash('sha256').update(`${FORMAT}`), eur: createHash('sha256').update(`${FORMAT}`) };
-  for await (const { usd, eur } of monthFacts(reads, owners, month)) {
-    hashes.usd.update(usd);
-    hashes.eur.update(eur);
-  }
-  return { usd: hashes.usd.digest('base64url'), eur: hashes.eur.digest('base64url') };
+/** A digest of all that the rows of a month follow from, or those of one currency; undefined where there are none. */
+async function printOfMonth(reads: Reads, owners: PricedOwners, month: number, currency?: Market['currency']) {
+  const hash = createHash('sha256');
+  let isEmpty = true;
+  await eachMonthBody(reads, owners, { month, currency }, (named, body) => {
+    hash.update(named).update(body);
+    isEmpty = false;
+  });
+  return isEmpty ? undefined : hash.digest('base64url');
 }

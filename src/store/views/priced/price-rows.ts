@@ -2,7 +2,14 @@
 import { compareText } from '../../../packed/list-builder.ts';
 import { inBatches } from '../../batches.ts';
 import { type Current, currentBodies, parseCurrent } from '../../prices/current-prices.ts';
-import { type Amounts, amountsOf, findSeries, forEachStretch, lowest } from '../../prices/observation-codec.ts';
+import {
+  type Amounts,
+  amountsOf,
+  findSeries,
+  forEachStretch,
+  lowest,
+  withSeries,
+} from '../../prices/observation-codec.ts';
 import { AMOUNTS, cardOwner, daysOfMonth, isOfCurrency, productOwner, seriesOfKey } from '../../prices/price-series.ts';
 import { OWNED } from '../../prices/stored-months.ts';
 import { type SubTypes, slugOf, subTypes } from '../../prices/sub-types.ts';
@@ -49,6 +56,8 @@ interface PricedOwner {
   names?: ReadonlyMap<number, string>;
   /** The newest observations of its series. */
   current?: Current;
+  /** All that rows of its months say beside days and amounts, once it was wanted: for each month anew it took a tenth of a day's files. */
+  said?: string;
 }
 
 /** A game's cards or products with what their rows say beside amounts, read once for any number of files. */
@@ -59,8 +68,6 @@ export interface PricedOwners {
 
 /** Owners whose months are decoded together: 20 series of 31 days of each are 60,000 rows. */
 const OWNERS_AT_ONCE = 100;
-/** Of as many one month is a few hundred kilobytes. */
-const FACTS_AT_ONCE = 500;
 
 export async function pricedOwners(reads: Reads, { game, entity }: Pick<Market, 'game' | 'entity'>) {
   const slugs = await subTypes(reads);
@@ -75,22 +82,24 @@ export async function pricedOwners(reads: Reads, { game, entity }: Pick<Market, 
   };
 }
 
-/** By currency, all that rows of a month follow from, some at a time: equal texts are equal rows. A series that came later is not among it. */
-export async function* monthFacts(reads: Reads, { owners }: PricedOwners, month: number) {
-  for await (const some of named(reads, owners, FACTS_AT_ONCE)) {
+/** Calls `see` with all that the rows of a month follow from, or those of one currency, in their order: equal texts and bodies are equal rows. */
+export async function eachMonthBody(
+  reads: Reads,
+  { owners }: PricedOwners,
+  { month, currency }: { month: number; currency: Market['currency'] | undefined },
+  see: (named: string, body: Uint8Array) => void,
+): Promise<void> {
+  for await (const some of named(reads, owners)) {
     const bodies = await OWNED.bodiesIn(reads, month, numbersOf(some));
-    const facts = { usd: '', eur: '' };
-    for (const { owner, head, names, current } of some) {
-      const body = bodies.get(owner);
-      if (body === undefined) continue;
-      const bytes = Buffer.from(body.buffer, body.byteOffset, body.length);
-      findSeries(body, (key, { days, changes, at, end }) => {
-        const { source, price_kind } = current?.get(key) ?? {};
-        const said = [...head, key, names?.get(seriesOfKey(key).variantId), source, price_kind, days, changes];
-        facts[isOfCurrency(key, 'eur') ? 'eur' : 'usd'] += `${said.join('\n')}\n${bytes.toString('latin1', at, end)}`;
-      });
+    for (const owner of some) {
+      const body = bodies.get(owner.owner);
+      const own = currency ? body && withSeries(body, (key) => !isOfCurrency(key, currency), []) : body;
+      if (own === undefined) continue;
+      if (currency === undefined) {
+        owner.said ??= saidOf(owner, owner.current?.keys() ?? []) + JSON.stringify([...(owner.names ?? [])]);
+      }
+      see((currency === undefined && owner.said) || saidOf(owner, keysOf(own)), own);
     }
-    yield facts;
   }
 }
 
@@ -170,10 +179,9 @@ function seriesInOrder(keys: readonly number[], names: PricedOwner['names'], slu
   return series.sort((a, b) => compareText(a.place, b.place) || compareText(a.condition ?? '', b.condition ?? ''));
 }
 
-async function* named(reads: Reads, owners: PricedOwner[], most = OWNERS_AT_ONCE): AsyncGenerator<PricedOwner[]> {
-  for (const some of inBatches(owners, most)) {
-    const unnamed = some.filter(({ current }) => current === undefined);
-    if (unnamed.length > 0) await nameAll(reads, unnamed);
+async function* named(reads: Reads, owners: PricedOwner[]): AsyncGenerator<PricedOwner[]> {
+  for (const some of inBatches(owners, OWNERS_AT_ONCE)) {
+    if (some[0]?.current === undefined) await nameAll(reads, some);
     yield some;
   }
 }
@@ -189,4 +197,19 @@ async function nameAll(reads: Reads, owners: PricedOwner[]): Promise<void> {
     owner.current = parseCurrent(bodies.get(owner.owner));
     if (owner.head.length === 2) owner.names = names.get(String(owner.head[1])) ?? new Map();
   }
+}
+
+function keysOf(body: Uint8Array): number[] {
+  const keys: number[] = [];
+  findSeries(body, (key) => void keys.push(key));
+  return keys;
+}
+
+/** What rows of these series say: one that came later leaves months without it as they are. */
+function saidOf({ head, names, current }: PricedOwner, keys: Iterable<number>): string {
+  const series = Array.from(keys, (key) => {
+    const { source, price_kind } = current?.get(key) ?? {};
+    return [key, names?.get(seriesOfKey(key).variantId), source, price_kind];
+  });
+  return JSON.stringify([head, series]);
 }
