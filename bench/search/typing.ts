@@ -69,5 +69,10 @@ for (const at of [11, 503, 4001, 9001, 12_345, 17_000, 20_011, 3777]) {
   // A blank asks for nothing.
   for (const letter of name.replace(/[^A-Za-z]/g, '').slice(0, 12)) times.push(await typed(letter));
 }
-const figures = { p50: percentile(times, 0.5), p95: percentile(times, 0.95), p99: percentile(times, 0.99), most: Math.max(...times) };
+const figures = {
+  p50: percentile(times, 0.5),
+  p95: percentile(times, 0.95),
+  p99: percentile(times, 0.99),
+  most: Math.max(...times),
+};
 process.stdout.write(`${JSON.stringify({ cards: cards.length, keys: times.length, ms: figures })}\n`);
