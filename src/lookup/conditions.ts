@@ -36,20 +36,25 @@ const PHRASES: Readonly<Partial<Record<Condition, [first: string, last: string]>
 const PLAYED = 'played, play, gespielt, bespielt, joué, jugado, usado, giocato, jogado';
 const listed = (text: string): string[] => text.split(/,\s+/);
 
-const CONDITIONS: ReadonlyMap<string, Condition> = new Map(
-  (Object.keys(WORDS) as Condition[]).flatMap((condition) => {
-    const [first, last = ''] = PHRASES[condition] ?? [];
-    const ends = first === undefined ? [] : listed(last === 'played' ? PLAYED : last);
-    const phrases = ends.flatMap((end) => listed(first ?? '').map((begin) => `${begin} ${end}`));
-    return [...listed(WORDS[condition]), ...phrases].map((text): [string, Condition] => [foldName(text), condition]);
-  }),
-);
+let known: ReadonlyMap<string, Condition> | undefined;
+/** Made when first asked for: the console, which reads grades alone, is packed without. */
+function conditions(): ReadonlyMap<string, Condition> {
+  known ??= new Map(
+    (Object.keys(WORDS) as Condition[]).flatMap((condition) => {
+      const [first, last = ''] = PHRASES[condition] ?? [];
+      const ends = first === undefined ? [] : listed(last === 'played' ? PLAYED : last);
+      const phrases = ends.flatMap((end) => listed(first ?? '').map((begin) => `${begin} ${end}`));
+      return [...listed(WORDS[condition]), ...phrases].map((text): [string, Condition] => [foldName(text), condition]);
+    }),
+  );
+  return known;
+}
 const WORDS_MAX = 4;
 const OR_BETTER = /^(?:or better|oder besser|ou mieux|o mejor|o meglio|o migliore|ou melhor)\b ?/;
 
 /** The condition that folded words are; cards are feminine in some languages. */
 const conditionOf = (words: string): Condition | undefined =>
-  CONDITIONS.get(words) ?? CONDITIONS.get(words.replace(/(?<=[dmntv])a$/, 'o').replace(/(?<=jou|im|ag)ee$/, 'e'));
+  conditions().get(words) ?? conditions().get(words.replace(/(?<=[dmntv])a$/, 'o').replace(/(?<=jou|im|ag)ee$/, 'e'));
 
 /**
  * The longest condition that the text begins with, and the words behind it: `Near Mint Foil` tells the printing too. Undefined where

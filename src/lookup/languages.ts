@@ -1,8 +1,4 @@
-/** Languages as lists name them: by names, codes with and without a region, and Cardmarket's numbers; and in passing, within other texts. */
-import { regionalPrint } from '../catalog/collector-number.ts';
-import { foldName } from '../catalog/fold.ts';
-import type { ListedRow } from './listed-row.ts';
-
+/** Languages as lists name them: by names, codes with and without a region, and Cardmarket's numbers. */
 const folded = (text: string): string =>
   text
     .normalize('NFKD')
@@ -39,47 +35,4 @@ export function languageOf(text: string): string | undefined {
   const name = words.join('-');
   // `Portuguese (Brazil)`, `en_US`: lists tell regions that names are not told apart by.
   return NONE.has(name) ? '' : (LANGUAGES.get(name) ?? LANGUAGES.get(words[0] ?? ''));
-}
-
-/** What is said in passing: in brackets behind the name, among the words of the printing, with the game. */
-const WORD = 'japanese|japan|jpn?|korean|chinese|german|french|spanish|italian|portuguese|english';
-const IN_BRACKETS = new RegExp(`(?:[([]|\\s-\\s)\\s*(${WORD})\\s*(?:[)\\]]|$)`, 'i');
-const ANYWHERE = new RegExp(`(?<![\\p{L}\\p{N}])(${WORD})(?![\\p{L}\\p{N}])`, 'iu');
-
-/** Behind the code of an expansion or a number, as catalogs tell the prints of one place apart: `all-de`, `115-es`. */
-const BEHIND_CODE = /(?<=^[^-]{2,6}|\d\p{L}?★?)-(de|en|es|fr|it|ja|jp|ko|pt|ru|zhs|zht)(?=$|-\d)/iu;
-
-/** Where a card may be called so itself, only brackets or a dash say it. */
-const PLACES: readonly (readonly [Exclude<keyof ListedRow, 'quantity'>, RegExp])[] = [
-  ['name', IN_BRACKETS],
-  ['printing', ANYWHERE],
-  ['condition', ANYWHERE],
-  ['expansion', ANYWHERE],
-  ['game', ANYWHERE],
-  ['expansion', BEHIND_CODE],
-  ['number', BEHIND_CODE],
-];
-
-/** The row without the words of a language, and with that as its own where it has no other. */
-export function withStatedLanguage(row: ListedRow, isCalled: (text: string) => boolean): ListedRow {
-  const told = { ...row };
-  for (const [field, pattern] of PLACES) {
-    const said = told[field] ?? '';
-    const [found, word = ''] = pattern.exec(said) ?? [];
-    if (found === undefined) continue;
-    const rest = said.replace(found, ' ').replace(/\s+/g, ' ').trim();
-    // The language may be all that there is, or be part of what an expansion is called.
-    const isAll = foldName(rest) === '' && (field === 'name' || field === 'expansion');
-    const isName = field === 'expansion' && isCalled(said);
-    if (isAll || (isName && pattern === BEHIND_CODE)) continue;
-    if (!isName) told[field] = rest;
-    told.lang = row.lang?.trim() || (languageOf(word) ?? '');
-  }
-  return withPrintedLanguage(told);
-}
-
-/** The row whose number is that of a print in a language, with the number of the catalogs: `LOB-DE001`. */
-export function withPrintedLanguage(row: ListedRow): ListedRow {
-  const print = regionalPrint(row.number?.trim() ?? '');
-  return print === undefined ? row : { ...row, number: print.english, lang: row.lang?.trim() || print.lang };
 }

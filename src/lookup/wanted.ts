@@ -5,10 +5,19 @@ import { foldName } from '../catalog/fold.ts';
 import type { CardPlace, DeployedGame } from '../games/game.ts';
 import { remembered } from '../packed/remembered.ts';
 import { type Condition, isUnopened, readCondition, readConditionAsGrade, readGrade } from './conditions.ts';
-import { languageOf, withPrintedLanguage, withStatedLanguage } from './languages.ts';
+import { languageOf } from './languages.ts';
 import { type ListedRow, TEXT_MAX } from './listed-row.ts';
 import { gameLexicon, lexiconOf, readPrinting } from './printing-words.ts';
-import { plainText, undated, unswapped, untailed, untitled, unworn } from './slips.ts';
+import {
+  plainText,
+  undated,
+  unswapped,
+  untailed,
+  untitled,
+  unworn,
+  withPrintedLanguage,
+  withStatedLanguage,
+} from './slips.ts';
 import { bracketed, type Known, numbered, numberedById, parallel, placed, readCoded } from './within-names.ts';
 
 /** A way to read a row's name. */

@@ -32,7 +32,7 @@ const UNITS: readonly [seconds: number, name: string][] = [
   [1, 's'],
 ];
 
-/** A length of time in its two largest units: `2 h 5 min`. */
+/** A length of time in its two largest units, on one line: `2 h 5 min`. */
 export function length(seconds: number): string {
   const at = UNITS.findIndex(([size]) => seconds >= size);
   const unit = UNITS[at];
@@ -41,14 +41,14 @@ export function length(seconds: number): string {
   const first = `${Math.floor(seconds / size)} ${name}`;
   const next = UNITS[at + 1];
   const rest = next ? Math.floor((seconds % size) / next[0]) : 0;
-  return next && rest > 0 ? `${first} ${rest} ${next[1]}` : first;
+  return whole(next && rest > 0 ? `${first} ${rest} ${next[1]}` : first);
 }
 
 /** How long ago a time of the wire is. */
 export function ago(text: string | null, now: Date): string {
   if (text === null) return 'never';
   const seconds = Math.floor((now.getTime() - Date.parse(text)) / 1000);
-  return seconds < 5 ? 'just now' : `${length(seconds).split(' ').slice(0, 2).join(' ')} ago`;
+  return seconds < 5 ? 'just now' : whole(`${length(seconds).match(/\S+\s\S+/)} ago`);
 }
 
 /** How a run is: `failed 2 min ago`, `running for 20 s`. */

@@ -47,7 +47,7 @@ export const operatorProofs: Record<string, (scene: Scene) => Promise<void>> = {
     await newest.getByText('usd_conditions').waitFor();
     await source
       .getByText('just now')
-      .or(source.getByText(/\d+ s ago/))
+      .or(source.getByText(/\d+\ss\sago/))
       .waitFor();
   },
 

@@ -28,10 +28,10 @@ test('a day stays the day it is, in every zone', () => {
 
 test('lengths of time are told in their two largest units', () => {
   assert.equal(length(0.4), 'under 1 s');
-  assert.equal(length(59), '59 s');
-  assert.equal(length(60), '1 min');
-  assert.equal(length(3_725), '1 h 2 min');
-  assert.equal(length(93_600), '1 d 2 h');
+  assert.equal(length(59), '59\u00a0s');
+  assert.equal(length(60), '1\u00a0min');
+  assert.equal(length(3_725), '1\u00a0h\u00a02\u00a0min');
+  assert.equal(length(93_600), '1\u00a0d\u00a02\u00a0h');
 });
 
 test('a time breaks between day and hour alone', () => {
@@ -41,16 +41,16 @@ test('a time breaks between day and hour alone', () => {
 test('ages are told in their largest unit', () => {
   const now = new Date('2026-05-01T12:00:00Z');
   assert.equal(ago('2026-05-01T11:59:58Z', now), 'just now');
-  assert.equal(ago('2026-05-01T11:57:30Z', now), '2 min ago');
-  assert.equal(ago('2026-04-29T11:00:00Z', now), '2 d ago');
+  assert.equal(ago('2026-05-01T11:57:30Z', now), '2\u00a0min\u00a0ago');
+  assert.equal(ago('2026-04-29T11:00:00Z', now), '2\u00a0d\u00a0ago');
   assert.equal(ago(null, now), 'never');
 });
 
 test('a run that is under way is told by how long it takes, one that ended by when it was', () => {
   const now = new Date('2026-05-01T12:00:20Z');
-  assert.equal(runText('running', '2026-05-01T12:00:00Z', now), 'running for 20 s');
+  assert.equal(runText('running', '2026-05-01T12:00:00Z', now), 'running for 20\u00a0s');
   assert.equal(runText('running', '2026-05-01T12:00:21Z', now), 'running for under 1 s', 'another clock');
-  assert.equal(runText('failed', '2026-05-01T11:58:20Z', now), 'failed 2 min ago');
+  assert.equal(runText('failed', '2026-05-01T11:58:20Z', now), 'failed 2\u00a0min\u00a0ago');
 });
 
 test('a printing is named as people say it', () => {
