@@ -51,8 +51,8 @@ export function choosePrinting(
   const others = plainest.filter((variant) => !left.includes(variant));
   const unread = [...new Set([...hint.left, ...asked.left])];
   const isCertain = left.length === 1 && unread.length === 0;
-  const telling = tellingLexicon(game, card.rarity !== null);
-  const isAnother = hint.left.length > 0 && readPrinting(hint.left, [telling]).meanings.length > 0;
+  const isAnother =
+    hint.left.length > 0 && readPrinting(hint.left, [tellingLexicon(game, card.rarity !== null)]).meanings.length > 0;
   return { variants: [...left, ...others], isCertain, isOffered: unread.length === 0, isAnother, left: unread };
 }
 
