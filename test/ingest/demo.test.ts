@@ -61,6 +61,8 @@ const reasonsOf = async (store: Store, id: string) =>
 
 for (const [engine, skip] of ENGINES) {
   suite(`the demo on ${engine}`, { skip }, () => {
+    const AMOUNT_THAT_WAITS =
+      '612930/Holofoil/NM/market is 41700, and was 408: left out until a second day confirms it, or you accept it';
     test('has a marketplace product that two cards claim, an amount that waits, a field left out, and events', async () => {
       await using place = await newStore(engine);
       const { store } = place;
@@ -71,7 +73,7 @@ for (const [engine, skip] of ENGINES) {
         [
           ['game.catalog', 'succeeded', 'fields left out: 1 × card: /retreat must be integer'],
           ['orbwright.catalog', 'succeeded', null],
-          ['game.usd_market', 'succeeded', null],
+          ['game.usd_market', 'succeeded', AMOUNT_THAT_WAITS],
           ['game.usd_conditions', 'succeeded', null],
           ['game.eur_market', 'succeeded', null],
           ['orbwright.usd_market', 'succeeded', null],
