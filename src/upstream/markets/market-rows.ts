@@ -59,11 +59,22 @@ export function idField(row: Record<string, unknown>, name: string): number {
   return id as number;
 }
 
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** A text of a web page with the signs that it spells there: TCGplayer has `Kiwi &amp; Mozu` among its names too. */
+export const withoutEntities = (text: string): string =>
+  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : whole;
+  });
+
 /** A name that can be stored and shown. @throws BadRow */
 export function textField(row: Record<string, unknown>, name: string): string {
   const value = row[name];
-  if (!isText(value) || value.trim() === '') throw new BadRow(`${name} is no text`);
-  return value;
+  const text = isText(value) ? withoutEntities(value) : '';
+  if (text.trim() === '') throw new BadRow(`${name} is no text`);
+  return text;
 }
 
 /** Hears of a field that cannot be taken, and why: the row stays. */

@@ -95,7 +95,7 @@ test('an answer that reports no success or is cut short is an outage', async () 
 test('a marketplace product with a number or a rarity is a single card, any other is sealed', async () => {
   const product = (productId: number, extendedData: unknown) => ({
     productId,
-    name: 'N',
+    name: 'N &amp; M',
     cleanName: null,
     imageUrl: 'https://i.example/1_200w.jpg',
     url: 'https://s.example/1',
@@ -133,12 +133,12 @@ test('a marketplace product with a number or a rarity is a single card, any othe
   assert.deepEqual(products[3], {
     product_id: 4,
     group_id: 7,
-    name: 'N',
+    name: 'N & M',
     number: null,
     rarity: null,
     sealed: true,
     shown: {
-      clean_name: 'N',
+      clean_name: 'N & M',
       url: 'https://s.example/1',
       image: { low: 'https://i.example/1_200w.jpg', high: 'https://i.example/1_in_1000x1000.jpg' },
     },

@@ -1,22 +1,13 @@
 /** The texts of TCGplayer's products, which are pieces of a web page, as plain text, numbers and names. */
+import { withoutEntities } from '../../../upstream/markets/market-rows.ts';
 
 /** Markup that occurs in card texts; other words in angle brackets are what the card prints: `<Blocker>`. */
 const TAG = /<\/?(?:em|i|b|strong|u|p|div|span|ul|ol|li|sup|sub|font|a)(?:\s[^<>]*)?>/gi;
 const LINE_BREAK = /<br\s*\/?>|<\/(?:p|li|div)>(?=.)|(?<=[^>\s])<[uo]l>/gi;
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
 
 /** Plain text of what is shown on a web page; null where nothing is left. */
 export function plainText(markup: string): string | null {
-  const text = markup
-    .replace(/\r\n?/g, '\n')
-    .replace(LINE_BREAK, '\n')
-    .replace(TAG, '')
-    .replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
-      if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
-      const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-      return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : whole;
-    })
-    .trim();
+  const text = withoutEntities(markup.replace(/\r\n?/g, '\n').replace(LINE_BREAK, '\n').replace(TAG, '')).trim();
   return text === '' ? null : text;
 }
 

@@ -3,6 +3,7 @@ import Type, { type Static } from 'typebox';
 import { type CardMetadata, NO_METADATA } from '../../../catalog/card-metadata.ts';
 import { isDay } from '../../../catalog/days.ts';
 import { type CardSeed, type ExpansionSeed, type SeriesSeed, UNSAID } from '../../../catalog/seeds.ts';
+import { withoutEntities } from '../../../upstream/markets/market-rows.ts';
 import { renditions } from '../../../upstream/markets/tcgcsv.ts';
 import { attributesOf, MarketplaceId, maybe, Name, Text } from '../../../upstream/record-fields.ts';
 import type { Findings } from '../../../upstream/seed-collector.ts';
@@ -90,9 +91,9 @@ export function cardSeed(value: unknown, { id, expansion_id, subTypes }: CardPla
     id,
     expansion_id,
     number: number === undefined ? null : printedNumber(number).number,
-    name: product.name,
+    name: withoutEntities(product.name),
     rarity: extended.get('rarity') ?? null,
-    illustrator: extended.get('artist') ?? null,
+    illustrator: plainText(extended.get('artist') ?? ''),
     image: product.imageUrl ? renditions(product.imageUrl) : null,
     category: extended.get('card_type')?.split(';')[0] ?? null,
     metadata: metadataOf(extended),
@@ -121,7 +122,7 @@ export function expansionSeed(
     ...UNSAID,
     id,
     series_id,
-    name,
+    name: withoutEntities(name),
     release_date: isDay(day) ? day : null,
     card_count_total: total,
     card_count_official: official,
@@ -132,5 +133,5 @@ export function expansionSeed(
 /** @throws BadRecord */
 export function seriesSeed(value: unknown, { leftOut }: Findings): SeriesSeed {
   const { categoryId, displayName, name } = usableFields(checks.category, value, leftOut);
-  return { id: String(categoryId), name: displayName || name, logo: null };
+  return { id: String(categoryId), name: withoutEntities(displayName || name), logo: null };
 }

@@ -19,7 +19,7 @@ export const tcgcsvCatalog: CatalogAdapter<Static<typeof Settings>> = {
   probe: ({ url, category }) => `${url}/${category}/groups`,
   // The price source of the same category reads them, with their day and every guard.
   hasPrices: false,
-  revision: 2,
+  revision: 3,
   async open(settings) {
     const { readTcgcsvCatalog } = await import('./groups.ts');
     return (reading) => readTcgcsvCatalog(settings, reading);

@@ -149,6 +149,18 @@ test('what a marketplace product says stands in the fields there are for it, the
   assert.deepEqual(seed.refused, ['javascript:x_200w.jpg']);
 });
 
+test('names that are pieces of a web page have the signs that it spells', async () => {
+  const artist = { name: 'Artist', value: 'A &amp; B' };
+  const { cards, seed } = await readCatalog([
+    [
+      { groupId: 1, name: 'Ash &amp; Ember', abbreviation: 'O' },
+      [product(11, '1', { name: 'Kiwi &amp; Mozu&#39;s', extendedData: [{ name: 'Number', value: '1' }, artist] })],
+    ],
+  ]);
+  const names = [seed.expansions[0]?.name, cards[0]?.name, cards[0]?.illustrator];
+  assert.deepEqual(names, ['Ash & Ember', "Kiwi & Mozu's", 'A & B']);
+});
+
 test('what cannot be taken is quarantined with its reason, and nothing is held as read', async () => {
   const { seed, ids, etags } = await readCatalog([
     [
