@@ -43,6 +43,16 @@ for (const [engine, skip] of ENGINES) {
       });
     }
 
+    test('stays its own while a record came of which nobody can say whose it is', async () => {
+      await using s = await stage(engine);
+      await s.run(addDays(TODAY, -1));
+      await s.relink(({ cards }) => {
+        const other = { ...structuredClone(cards[2] as UpstreamCard), id: NEW, name: 'Glimmer the Third' };
+        cards.splice(2, 1, 42 as unknown as UpstreamCard, other);
+      });
+      assert.deepEqual([await current(s.store), await current(s.store, NEW)], [{}, {}]);
+    });
+
     test('is its own again when it comes again, and stays its own while nobody else claims it', async () => {
       await using s = await stage(engine);
       await s.run(addDays(TODAY, -1));

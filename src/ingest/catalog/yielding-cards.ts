@@ -9,7 +9,8 @@ import type { NamedCatalog } from './name-catalog.ts';
 
 /**
  * A card that did not come claims nothing of what one claims that came: it was moved, corrected, or never was. One of which
- * nothing is said, since its document or its expansion's was not read or only further languages have it, yields to none. To be called once the cards are written; returns whether others yield than before.
+ * nothing is said, since its record or its expansion was not read or only further languages have it, yields to none. To be called
+ * once the cards are written; returns whether others yield than before.
  */
 export async function yieldClaims(
   { writes, game, seed, internalCardId, internalExpansionId, published }: NamedCatalog,
@@ -17,9 +18,11 @@ export async function yieldClaims(
 ): Promise<boolean> {
   const unread = new Set(seed.unread.map(({ sample }) => internalExpansionId(sample)));
   const absent = new Set(published.besides(idsThatCame(seed, internalCardId)));
-  const untaken = new Set(seed.quarantined.map(({ sample }) => internalCardId(sample)));
+  const untaken = new Set([...seed.quarantined.map(({ sample }) => sample), ...seed.unplaced].map(internalCardId));
+  // A record without an id may be any of those that did not come.
+  const isClear = [...untaken].every((id) => published.has(id));
   const isUnread = (id: string) => untaken.has(id) || unread.has(published.get(id)?.expansion_id ?? '');
-  const isSaid = (id: string) => ofLanguages.get(id) === undefined && !isUnread(id);
+  const isSaid = (id: string) => isClear && ofLanguages.get(id) === undefined && !isUnread(id);
   const before = (await yieldingCards(writes, game.name)).filter(
     (id) => published.has(id) && (!absent.has(id) || isSaid(id)),
   );

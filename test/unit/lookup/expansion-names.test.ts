@@ -52,6 +52,9 @@ for (const { name, files, id, isWhole } of [
   suite(`names of ${name}'s expansions that no catalog has`, { skip: fixturesMissing }, () => {
     const { lists, search } = GAMES[name] as unknown as DeployedGame;
     const entries = Object.entries(lists.expansions);
+    const ofPeople = Object.entries(search?.expansions ?? {}).flatMap(([meant, names]) =>
+      names.map((text) => [text, meant] as const),
+    );
     const bookWith = (expansions: Readonly<Record<string, string>>, all: readonly Listed[]) => {
       const game = { name, idPrefix: '', search, lists: { ...lists, expansions } } as unknown as DeployedGame;
       const rows = all.map((each) => ({
@@ -69,7 +72,7 @@ for (const { name, files, id, isWhole } of [
       const all = files.flatMap((file) => listed(file, id));
       const book = bookWith(lists.expansions, all);
       let checked = 0;
-      for (const [text, meant] of entries) {
+      for (const [text, meant] of entries.length > 0 ? entries : ofPeople) {
         const expansion = all.find((each) => each.id === meant);
         if (expansion === undefined && !isWhole) continue;
         assert.ok(expansion, `${text}: ${meant} is listed`);
@@ -77,15 +80,14 @@ for (const { name, files, id, isWhole } of [
         assert.deepEqual([...book.fits(text)], [[meant, 1]], text);
         checked += 1;
       }
-      assert.ok(checked > 5, `${checked} of ${entries.length}`);
+      assert.ok(checked > 5, `${checked}`);
     });
 
     test('what people call them else is the name of one that the source lists, and of no other', () => {
       const all = files.flatMap((file) => listed(file, id));
       const book = bookWith(lists.expansions, all);
-      for (const [meant, names] of Object.entries(search?.expansions ?? {})) {
-        if (!all.some((each) => each.id === meant)) continue;
-        for (const text of names) assert.deepEqual([...book.fits(text)], [[meant, 1]], text);
+      for (const [text, meant] of ofPeople) {
+        if (all.some((each) => each.id === meant)) assert.deepEqual([...book.fits(text)], [[meant, 1]], text);
       }
     });
 
