@@ -90,7 +90,8 @@ function cardOf(product: RawProduct, { group, cards, prices }: Folder, isAbbrevi
     id: isAlone && isAbbreviated ? `${group.abbreviation}-${printed(product)}` : String(product.productId),
     expansion_id: isAbbreviated ? group.abbreviation : String(group.groupId),
     number: numberOf(data.get('Number') ?? ''),
-    name: product.name,
+    // Its names are pieces of a web page.
+    name: product.name.replaceAll('&amp;', '&'),
     rarity: data.get('Rarity') ?? null,
     illustrator: null,
     image: { low: product.imageUrl, high: product.imageUrl.replace('_200w', '_in_1000x1000') },
