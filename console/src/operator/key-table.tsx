@@ -156,9 +156,7 @@ function KeyRow({ record, isOwn, ...acting }: KeyRowProps) {
           {scopes.join(', ')}
           {limits.length > 0 && <p class="quiet">only {limits.join(', ')}</p>}
         </td>
-        <td class="short" data-label="Budget">
-          {rateText(record)}
-        </td>
+        <td data-label="Budget">{rateText(record)}</td>
         <td data-label="Last used">
           {/* Uses are written down every so often: this one is in use as it is shown. */}
           {isOwn ? (

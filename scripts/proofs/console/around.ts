@@ -131,5 +131,9 @@ export const aroundProofs: Record<string, (scene: Scene) => Promise<void>> = {
     await row.getByRole('button', { name: 'Rotate' }).press('Enter');
     await page.keyboard.press('Escape');
     await isFocused('Rotate');
+    // Other proofs count the keys.
+    await row.getByRole('button', { name: 'Revoke' }).press('Enter');
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke' }).press('Enter');
+    await row.getByText('revoked').waitFor();
   },
 };

@@ -55,7 +55,7 @@ export const listProofs: Record<string, (scene: Scene) => Promise<void>> = {
     const field = page.getByLabel('Rows of a list');
     await field.fill('Name,Set,Number\nVultwik,Harbour of Wicks,2/38\n');
     await page.getByRole('button', { name: 'Price these rows' }).tap();
-    await page.getByText(/^Prices of \w+ \d+, \d{4}/).waitFor();
+    await page.getByText(/^Prices of \w+\s\d+,\s\d{4}/).waitFor();
     const place = await page.getByRole('heading', { name: 'Total' }).boundingBox();
     const scrolled = await page.evaluate(() => scrollY);
     assert.ok(place !== null && place.y + scrolled < 400, 'the total stands above the place for the next list');
