@@ -71,7 +71,10 @@ async function takenOver(topology: Topology, sinceMs: number): Promise<void> {
   for (;;) {
     const active = topology.active();
     if (active && active.workingSinceMs() > sinceMs) return;
-    if (performance.now() - sinceMs > RECOVERY_MS_MAX) throw new Error('no worker has taken over');
+    if (performance.now() - sinceMs > RECOVERY_MS_MAX) {
+      const told = topology.workers.map((each) => `${each.name}: ${each.ended() ?? 'runs'}\n${each.log()}`);
+      throw new Error(`no worker has taken over\n${told.join('\n')}`);
+    }
     await sleep(20);
   }
 }

@@ -56,6 +56,10 @@ function manage(name: string, args: readonly string[], env: NodeJS.ProcessEnv, c
         stdio: ['ignore', 'ignore', 'pipe'],
       });
       child = started;
+      // One that ends by itself works no longer, whatever it said last.
+      started.once('exit', () => {
+        if (child === started) isWorking = false;
+      });
       createInterface({ input: started.stderr as NodeJS.ReadableStream }).on('line', hear);
     },
     ended: () => {
@@ -93,7 +97,9 @@ export async function startTopology(
   const working = Array.from({ length: workers }, (_, at) =>
     manage(`worker ${at + 1}`, ['worker'], environment, directory),
   );
-  const active = () => working.find((worker) => worker.isWorking());
+  // One that lost the lock says so only when its work has ended: until then two say that they work, and the later one does.
+  const active = () =>
+    working.filter((worker) => worker.isWorking()).sort((a, b) => b.workingSinceMs() - a.workingSinceMs())[0];
   for (const worker of working) await worker.start();
   while (active() === undefined) await sleep(20);
   const bringBack = async (managed: ManagedProcess) => {
