@@ -63,16 +63,22 @@ async function typed(letter: string): Promise<number> {
 }
 
 const times: number[] = [];
+const dearest = { typed: '', ms: 0 };
 for (const at of [11, 503, 4001, 9001, 12_345, 17_000, 20_011, 3777]) {
   const name = rows[at % rows.length]?.name ?? '';
   await page.getByRole('searchbox').fill('');
   // A blank asks for nothing.
-  for (const letter of name.replace(/[^A-Za-z]/g, '').slice(0, 12)) times.push(await typed(letter));
+  let text = '';
+  for (const letter of name.replace(/[^A-Za-z]/g, '').slice(0, 12)) {
+    text += letter;
+    const ms = await typed(letter);
+    times.push(ms);
+    if (ms > dearest.ms) Object.assign(dearest, { typed: text, ms });
+  }
 }
 const figures = {
   p50: percentile(times, 0.5),
   p95: percentile(times, 0.95),
   p99: percentile(times, 0.99),
-  most: Math.max(...times),
 };
-process.stdout.write(`${JSON.stringify({ cards: cards.length, keys: times.length, ms: figures })}\n`);
+process.stdout.write(`${JSON.stringify({ cards: cards.length, keys: times.length, ms: figures, dearest })}\n`);

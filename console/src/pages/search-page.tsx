@@ -1,4 +1,5 @@
 /** Search as you type: cards, expansions or products, best match first, with their scores. */
+import { useMemo } from 'preact/hooks';
 import { priceText } from '../cards/card-price.ts';
 import { GameChoice, useGame } from '../cards/game-choice.tsx';
 import { highlight } from '../cards/highlight.ts';
@@ -185,12 +186,15 @@ function Rows({ q, rows, names, isNewest }: RowsProps) {
   const game = useGame();
   const isOverGames = useGames().length > 1 && game === undefined;
   const [shown, showAll] = useSome(rows, { narrow: 20, wide: SHOWN, noun: 'results' });
+  // What is typed leaves them as they are until others come: drawing them anew with each key would hold up the question.
+  const drawn = useMemo(
+    () => shown.map((row) => <Result found={row} q={q} names={names} isOverGames={isOverGames} key={row.key} />),
+    [rows, shown.length, q, names, isOverGames],
+  );
   return (
     <>
       <ul class="results" aria-label="Results" aria-busy={!isNewest} onKeyDown={toSearch}>
-        {shown.map((row) => (
-          <Result found={row} q={q} names={names} isOverGames={isOverGames} key={row.key} />
-        ))}
+        {drawn}
       </ul>
       {showAll}
     </>

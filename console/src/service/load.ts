@@ -1,5 +1,5 @@
 /** Reading from the service into a page: loading, done or failed, cut short when nobody waits for it any more. */
-import { useCallback, useEffect, useRef, useState } from 'preact/hooks';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { CardstockError } from '../../../client/src/cardstock-error.ts';
 
 export type Loading<Data> = {
@@ -38,7 +38,8 @@ export function useLoad<Data>(
   const [turn, setTurn] = useState(0);
   const latest = useRef(load);
   latest.current = load;
-  useEffect(() => {
+  // Asked for in the turn of what asks for it: an effect would wait until the page of before was painted.
+  useLayoutEffect(() => {
     const controller = new AbortController();
     const startedAt = performance.now();
     setState((last) =>
@@ -59,8 +60,8 @@ export function useLoad<Data>(
   const again = useCallback(() => setTurn((last) => last + 1), []);
   useComeback(state.error, again);
   // Until the effect has run, what stands in the state is of the key before.
-  const { data, error, isLoading, tookMs } = state.key === key || keeps ? state : empty<Data>(key);
-  return { data, error, isLoading, tookMs, again };
+  const { data, error, tookMs } = state.key === key || keeps ? state : empty<Data>(key);
+  return { data, error, isLoading: state.isLoading || state.key !== key, tookMs, again };
 }
 
 /** What stays in sight while it is tried again: a message that came and went every few seconds would be read aloud each time. */
@@ -123,12 +124,14 @@ const PAUSE_MS = 40;
 export function usePaused(text: string): string {
   const [paused, setPaused] = useState(text);
   const nextMs = useRef(0);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const take = () => {
       nextMs.current = Date.now() + PAUSE_MS;
       setPaused(text);
     };
-    const timer = setTimeout(take, nextMs.current - Date.now());
+    const leftMs = nextMs.current - Date.now();
+    if (leftMs <= 0) return take();
+    const timer = setTimeout(take, leftMs);
     return () => clearTimeout(timer);
   }, [text]);
   return paused;

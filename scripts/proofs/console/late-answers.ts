@@ -51,6 +51,34 @@ export const lateAnswerProofs: Record<string, (scene: Scene) => Promise<void>> =
     assert.equal(await page.getByRole('alert').count(), 0);
   },
 
+  async 'results of before are no place to go from the key that asks for others'({ openSignedIn }) {
+    const page = await openSignedIn();
+    await page.goto('/console/search?q=vultwic');
+    await page.waitForFunction(() => document.querySelector('.results[aria-busy="false"] a') !== null);
+    const seen = Promise.withResolvers<void>();
+    await page.route('**/v1/cards?*', async (route) => {
+      await seen.promise;
+      await route.continue();
+    });
+    const frames = page.evaluate(
+      () =>
+        new Promise<string[]>((resolve) => {
+          const said: string[] = [];
+          const look = () => {
+            said.push(document.querySelector('.results')?.getAttribute('aria-busy') ?? '');
+            if (said.length < 12) requestAnimationFrame(look);
+            else resolve(said);
+          };
+          addEventListener('keydown', () => setTimeout(look), { once: true, capture: true });
+        }),
+    );
+    await page.getByRole('searchbox').focus();
+    await page.keyboard.press('k');
+    assert.deepEqual(new Set(await frames), new Set(['true']));
+    seen.resolve();
+    await page.waitForFunction(() => document.querySelector('.results[aria-busy="false"] a') !== null);
+  },
+
   async 'an id that holds a percent sign is asked for as it is'({ openSignedIn }) {
     const page = await openSignedIn();
     const asked = page.waitForRequest((request) => request.url().endsWith('/v1/cards/exu-%253F'));
