@@ -42,19 +42,24 @@ const SAID_AGAIN_MS = 60_000;
 export const logLines = (
   display: Pick<ProgressDisplay, 'line' | 'finish'>,
   least: number = LEVELS.info,
-  faults = new Map<string, number>(),
-): DestinationStream => ({
-  write: (json) => {
+): DestinationStream => {
+  const saidAt = new Map<string, number>();
+  const isSaidAgain = (said: string, nowMs: number): boolean => {
+    // Sentences that bear a count or an address would come to be kept without end.
+    for (const [old, atMs] of saidAt) if (nowMs - atMs >= SAID_AGAIN_MS) saidAt.delete(old);
+    if (saidAt.has(said)) return true;
+    saidAt.set(said, nowMs);
+    return false;
+  };
+  const write = (json: string) => {
     const record = JSON.parse(json) as LogRecord;
     if (record.run) display.finish(record.run.source, record.run.outcome === 'succeeded');
     if (record.level < least || (record.level === LEVELS.info && UNREAD.has(record.msg))) return;
     const said = visible(text(record));
     const time = new Date(record.time);
-    if (record.level >= LEVELS.error) {
-      if (time.getTime() - (faults.get(said) ?? 0) < SAID_AGAIN_MS) return;
-      faults.set(said, time.getTime());
-    }
+    if (record.level >= LEVELS.error && isSaidAgain(said, time.getTime())) return;
     const line = `${time.toTimeString().slice(0, 8)}  ${said}`;
     display.line(record.level >= LEVELS.error ? styleText('red', line, { stream: process.stderr }) : line);
-  },
-});
+  };
+  return { write };
+};
