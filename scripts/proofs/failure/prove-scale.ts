@@ -211,6 +211,11 @@ async function faults(topology: Topology, clients: Clients, { postgres, redis, b
     () => topology.bringBack(first),
   );
 
+  for (const each of [...topology.serving, ...topology.workers]) {
+    const how = each.ended();
+    // Its supervisor would bring it back; why it was needed is to be known all the same.
+    if (how !== undefined) print(`${each.name} ended by itself, ${how}:\n${each.log()}`);
+  }
   const active = topology.active();
   const killedMs = performance.now();
   await fault(
