@@ -73,8 +73,8 @@ export const valueList: Tool = {
     list: Type.String({ description: 'The list, a card a line', minLength: 1, maxLength: 60_000 }),
   }),
   output: Type.Object({
-    total_usd_cents: Type.Integer({ description: 'Sum in integer cents of USD, of the rows that have a price' }),
-    total_eur_cents: Type.Integer({ description: 'Sum in integer cents of EUR' }),
+    total_usd_cents: cents('Sum in USD, of the rows that have a price'),
+    total_eur_cents: cents('Sum in EUR, likewise'),
     rows: rowsOf(
       {
         row: Type.Integer({ description: 'Which of the list, 1 for the first; heads and empty lines are none' }),
@@ -113,8 +113,12 @@ export const valueList: Tool = {
       is_certain,
       problem,
     }));
+    // Of rows without any price there is no sum: 0 would say that they are worth nothing.
     const sum = (of: 'usd_cents' | 'eur_cents') =>
-      rows.reduce((total, row) => total + row.quantity * (row[of] ?? 0), 0);
+      rows.reduce<number | null>(
+        (total, row) => (row[of] === null ? total : (total ?? 0) + row.quantity * row[of]),
+        null,
+      );
     const shown = rows.toSorted((a, b) => Number(a.is_certain) - Number(b.is_certain)).slice(0, 25);
     const notes = [
       rows.length > shown.length

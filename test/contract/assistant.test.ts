@@ -124,6 +124,8 @@ suite('tools for assistants', () => {
     assert.deepEqual([worn.series, worn.note], [[], 'No such price in this span; there are NM.']);
     const valued = await use('value_list', { list: 'name,number,set,quantity\nGlimmer 3 of ember1,3,ember1,2' });
     assert.equal(valued.total_usd_cents as unknown, 2 * Number(market));
+    const unpriced = await use('value_list', { list: 'nothing like it' });
+    assert.deepEqual([unpriced.total_usd_cents, unpriced.total_eur_cents], [null, null], 'no price is no sum of 0');
     const mixed = await use('value_list', { list: 'name,number,set\nGlimmer 3 of ember1,3,ember1\nnothing like it,,' });
     const told = (mixed.rows as unknown as { row: number; card: string | null }[]).map(({ row, card }) => [
       row,
