@@ -1,6 +1,7 @@
 /** One subscription: its state, samples, the log of its deliveries, and what can be done about them. */
 import { useState } from 'preact/hooks';
 import type { Overview } from '../../../src/api/operator/overview.ts';
+import { amount } from '../../../src/catalog/listing/amounts.ts';
 import { Action } from '../elements/action.tsx';
 import { FormDialog, SecretDialog } from '../elements/dialog.tsx';
 import { Counts, FactList } from '../elements/facts.tsx';
@@ -15,6 +16,8 @@ import { call } from '../service/service.ts';
 
 const REFRESH_S = 10;
 const HOUR_MS = 3_600_000;
+/** Letters of one part of a rule, which may name 500 cards. */
+const RULE_MAX = 200;
 
 function TestPanel({ path, again }: { path: string; again: () => void }) {
   const overview = useLoad('overview', (signal) => call<Overview>('GET', '/admin/overview', { signal }));
@@ -142,13 +145,24 @@ function Actions({
   );
 }
 
+/** A rule in the words that it was sent in. */
+function ruleText({ moved, ...rule }: SubscriptionDetail['watch'][number]): string {
+  const currency = rule.currency === 'eur' ? 'EUR' : 'USD';
+  const said = ([name, value]: [string, unknown]) =>
+    `${name} ${/above|below|amount/.test(name) ? amount(Number(value), currency) : value}`;
+  return Object.entries({ ...rule, ...moved })
+    .map((part) => said(part).slice(0, RULE_MAX))
+    .join(' · ');
+}
+
 function Facts({ subscription }: { subscription: SubscriptionDetail }) {
-  const { events, allow_private, created_at, last_success_at, failing_since, hold_until, previous_until } =
+  const { events, watch, allow_private, created_at, last_success_at, failing_since, hold_until, previous_until } =
     subscription;
   return (
     <FactList
       facts={[
         ['Events', events.join(', ')],
+        ['Rules of prices', watch.map(ruleText).join('; ')],
         ['Address', allow_private ? 'may be private' : 'must be public'],
         ['Created', moment(created_at)],
         ['Last success', ago(last_success_at, new Date())],

@@ -11,7 +11,7 @@ import { NewSubscription } from '../operator/new-subscription.tsx';
 import type { NewSecret, Subscription } from '../operator/records.ts';
 
 function SubscriptionRow({ subscription }: { subscription: Subscription }) {
-  const { id, url, events, state, reason, last_success_at, failing_since } = subscription;
+  const { id, url, events, watch, state, reason, last_success_at, failing_since } = subscription;
   return (
     <tr>
       <th scope="row" class="wide-cell">
@@ -22,7 +22,7 @@ function SubscriptionRow({ subscription }: { subscription: Subscription }) {
         {reason && <p class="quiet">{reason}</p>}
       </td>
       <td class="wide-cell" data-label="Events">
-        {events.join(', ')}
+        {[...events, ...(watch.length > 0 ? [`rules of prices: ${watch.length}`] : [])].join(', ')}
       </td>
       <td data-label="Last success">{ago(last_success_at, new Date())}</td>
       <td data-label="Failing">

@@ -212,7 +212,7 @@ export const operatorProofs: Record<string, (scene: Scene) => Promise<void>> = {
     await ask('DELETE', `/admin/subscriptions/${made?.id}`);
   },
 
-  async 'a card is watched from its own page: no event is asked for, and a rule without its amount is refused'({
+  async 'a card is watched from its own page: no event is asked for, a rule without its amount is refused, and its pages tell the rule'({
     openSignedIn,
     ask,
   }) {
@@ -234,6 +234,9 @@ export const operatorProofs: Record<string, (scene: Scene) => Promise<void>> = {
     const [made] = items;
     assert.deepEqual(made?.watch, [{ cards: ['fl1-2'], currency: 'usd', below: 2000 }]);
     assert.deepEqual(made?.events, []);
+    await page.getByText('cards fl1-2 · currency usd · below $20.00', { exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Subscriptions' }).last().click();
+    await page.getByText('rules of prices: 1', { exact: true }).waitFor();
     await ask('DELETE', `/admin/subscriptions/${made?.id}`);
   },
 
