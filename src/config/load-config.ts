@@ -109,7 +109,7 @@ export function loadConfig({ flags, env, directory, version }: ConfigInput): Con
     }
   }
   if (file.backups !== undefined && values.databaseUrl !== undefined)
-    faults.push(`${path} "backups": are of the embedded store; PostgreSQL has pg_dump and its archive of WAL for that`);
+    faults.push(`${path} "backups": are of the embedded store: take them out, PostgreSQL has pg_dump and WAL`);
   if (faults.length > 0) throw new ConfigurationError([...warnings, ...faults]);
   return {
     values: values as Config['values'],
