@@ -27,6 +27,8 @@ export interface Sheet extends Pick<Columns, 'unread' | 'isUnsure'> {
 /** What more than this has is no collector's list. */
 const BYTES_MAX = 32 * 1024 * 1024;
 const UNGRADED = /^(?:0|no|none|ungraded|raw)$/i;
+/** Conditions that no grader gives without a number. */
+const WORN = /^(?:nm|ex|vg|lp|mp|hp|dmg|near mint|(?:lightly|moderately|heavily) played|damaged)[+-]?$/i;
 /** The number of a slab: what grade it has is known to whoever graded it. */
 const CERTIFICATE = /^\d{5,}$/;
 /** Apps write 0 where they know none. */
@@ -167,20 +169,20 @@ function asked(
   const cells = (field: Field) => fields[field].map(at).filter((text) => text !== '');
   const cell = (field: Field) => cells(field)[0] ?? '';
   const said = flags.filter((flag) => !NOTHING.test(at(flag.at))).map(({ says }) => says);
+  const grades = cells('grade').filter((text) => !UNGRADED.test(text));
+  const [worn = ''] = grades.length === 1 ? grades.filter((text) => WORN.test(text)) : [];
   // `1xGood`, where a column tells the condition of each copy.
-  const stated = cell('condition').replace(/^\d+x(?=\p{L}+$)|^(?:ungraded|raw)$/iu, '');
+  const stated = cell('condition').replace(/^\d+x(?=\p{L}+$)|^(?:ungraded|raw)$/iu, '') || worn;
   const renamed = Object.entries(dialect.conditions ?? {}).find(([own]) => own === stated.toLowerCase());
   const copies = counted?.text ?? countIn(fields.quantity.map(at));
   const count = quantityOf(copies);
   const isFourfold = fourfold !== undefined && !NOTHING.test(at(fourfold));
-  const language = cell('lang');
-  const lang = languageOf(language);
+  const lang = languageOf(cell('lang'));
   const expansions = cells('expansion');
   const isRun = (text: string) => PRINT_RUN.test(text) || (expansions[0] !== text && text === at(edition));
   const runs = expansions.filter(isRun);
-  const graded = cells('grade').filter((text) => !UNGRADED.test(text));
-  const certified = graded.length > 0 ? 'graded' : '';
-  const grade = graded.filter((text) => !CERTIFICATE.test(text)).join(' ') || certified;
+  const isSlab = grades.length > 0 && !worn;
+  const grade = isSlab ? grades.filter((text) => !CERTIFICATE.test(text)).join(' ') || 'graded' : '';
   const number = cell('number')
     .replace(dialect.beforeNumbers ?? '', '')
     .replace(/^(\d+)\.0$/, '$1');
@@ -200,16 +202,14 @@ function asked(
     external_id: externalId(cell),
   };
   const tooLong = Object.entries(asked).filter(([, text]) => text.length > TEXT_MAX);
+  const isForeign = lang && !ownLanguages.includes(lang);
+  const foreign = isForeign && new Intl.DisplayNames('en', { type: 'language' }).of(lang);
   const notes = [
     ...(count === undefined || isDoubtful(copies) ? [`quantity “${shortened(copies)}” counts as ${count ?? 1}`] : []),
     ...tooLong.map(([field]) => `its ${field} of more than ${TEXT_MAX} characters is left out`),
-    ...(lang === undefined ? [`language “${shortened(language)}” is not known`] : []),
+    ...(lang === undefined ? [`language “${shortened(cell('lang'))}” is not known`] : []),
     // Prices are the card's: whether they were made with it in this language is not told by any source.
-    ...(lang && !ownLanguages.includes(lang)
-      ? [
-          `in ${new Intl.DisplayNames('en', { type: 'language' }).of(lang)}: the price is the card's, whatever its language`,
-        ]
-      : []),
+    ...(foreign ? [`in ${foreign}: the price is the card's, whatever its language`] : []),
   ];
   const kept = Object.fromEntries(Object.entries(asked).filter(([, text]) => text !== '' && text.length <= TEXT_MAX));
   const quantity = (count ?? 1) * (isFourfold ? 4 : 1);

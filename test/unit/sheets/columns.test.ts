@@ -251,6 +251,21 @@ test('who has the number of a slab has a graded card, and its grade where that i
   }
 });
 
+test('a grade that no grader gives is the condition', () => {
+  const grades = ['NM', 'Lightly Played', 'VG+', 'Mint', 'EX 5'];
+  const rows = askedOf('Name,Grading', ...grades.map((grade) => `A,${grade}`));
+  assert.deepEqual(
+    rows.map(({ condition }) => condition),
+    ['NM', 'Lightly Played', 'VG+', 'Graded Mint', 'Graded EX 5'],
+  );
+  const company = askedOf('Name,Grader,Grade,Condition', 'A,TAG,NM,', 'A,,NM,LP');
+  assert.deepEqual(
+    company.map(({ condition }) => condition),
+    ['Graded TAG NM', 'LP'],
+    'a grader beside it makes it a grade, and the condition that is stated counts',
+  );
+});
+
 test('a copy that is not graded says nothing of its condition', () => {
   assert.deepEqual(askedOf('Name,Condition', 'A,Ungraded', 'B,NM'), [
     { name: 'A', quantity: 1 },
