@@ -240,6 +240,8 @@ suite('files', () => {
     const other = path.replace('usd.csv', 'eur.csv');
     for (const wrong of [past, other, exact.replace(/.\//g, 'x/')])
       assert.equal((await api.get(wrong, {})).status, 404);
+    const misspelt = await api.get(await linkTo(api.store, id, 'card_prices.gaem.usd.csv', soon), {});
+    assert.deepEqual([misspelt.status, misspelt.body.error?.message], [404, 'There is no file of this name.']);
     await api.store.write((writes) => endLinks(writes, id, 'card_prices.game.usd.csv'));
     assert.equal((await api.get(path, {})).status, 404, 'ended by itself');
     assert.equal((await api.get(exact, {})).status, 200, 'of another name');

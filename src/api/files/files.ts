@@ -100,7 +100,7 @@ export async function answerLink(
   const listed = shelved && (newestFile(shelved, wanted)?.name ?? wanted);
   const found = listed === undefined ? undefined : shelf.find(listed);
   if (key === undefined || found === undefined || found === 'gone') {
-    throw new Failure('not_found', 'There is nothing at this address.');
+    throw new Failure('not_found', key ? 'There is no file of this name.' : 'There is nothing at this address.');
   }
   const answer = fileAnswer(found);
   const cacheControl = `private, ${listed === name ? 'max-age=31536000, immutable' : 'no-cache'}, no-transform`;
