@@ -8,6 +8,17 @@ export const Name = Type.String({ minLength: 1, maxLength: 500, pattern: `^(?!\\
 /** The same of one value. */
 export const isText = (value: unknown): value is string =>
   typeof value === 'string' && !value.includes('\0') && value.isWellFormed();
+
+const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** A text of a web page with the signs that it spells there: sources have `Kiwi &amp; Mozu` among their names too. */
+export const withoutEntities = (text: string): string =>
+  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
+    if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : whole;
+  });
+
 export const MarketplaceId = Type.Integer({ minimum: 1, maximum: 2147483647 });
 /** A field that may be absent or null, which say the same. */
 export const maybe = <Shape extends TSchema>(shape: Shape) => Type.Optional(Type.Union([shape, Type.Null()]));

@@ -1,5 +1,7 @@
 /** Collects a source's records into one catalog seed and quarantines, with the reason, those that cannot be taken. */
+import { isDay } from '../catalog/days.ts';
 import type { CardSeed, CatalogSeed, ExpansionSeed, SeriesSeed } from '../catalog/seeds.ts';
+import { withoutEntities } from './record-fields.ts';
 import { ScratchTexts } from './scratch/scratch-texts.ts';
 import { SAMPLE_LENGTH_MAX, WebAddresses } from './web-addresses.ts';
 
@@ -45,7 +47,13 @@ export class SeedCollector {
   }
 
   addExpansion(row: unknown, convert: Convert<ExpansionSeed>): void {
-    this.#take('expansion', row, convert, (expansion) => {
+    const dated: typeof convert = (findings) => {
+      const seed = convert(findings);
+      if (seed.release_date === null || isDay(seed.release_date)) return seed;
+      findings.leftOut(`/release_date is no day: ${seed.release_date.slice(0, SAMPLE_LENGTH_MAX)}`);
+      return { ...seed, release_date: null };
+    };
+    this.#take('expansion', row, dated, (expansion) => {
       const logo = this.#addresses.takeImage(expansion.logo);
       this.seed.expansions.push({ ...expansion, logo, symbol: this.#addresses.take(expansion.symbol) });
     });
@@ -91,7 +99,12 @@ export class SeedCollector {
     return taken.size === taken.add(id).size;
   }
 
-  #take<Seed extends { id: string }>(kind: Kind, row: unknown, convert: Convert<Seed>, keep: (seed: Seed) => void) {
+  #take<Seed extends { id: string; name: string }>(
+    kind: Kind,
+    row: unknown,
+    convert: Convert<Seed>,
+    keep: (seed: Seed) => void,
+  ) {
     const leftOut: string[] = [];
     const words: string[] = [];
     const of = (reasons: string[]) =>
@@ -101,7 +114,7 @@ export class SeedCollector {
       // It would be stored as another text, by which nothing is found again.
       if (!seed.id.isWellFormed()) throw new BadRecord('id with an incomplete character');
       if (this.#isTaken(kind, seed.id)) throw new BadRecord(`${kind} id given twice`);
-      keep(seed);
+      keep({ ...seed, name: withoutEntities(seed.name) });
       this.seed.listed[kind] += 1;
       this.seed.left_out.push(...of(leftOut));
       this.seed.unknown_words.push(...of(words));

@@ -1,7 +1,7 @@
 /** What the price adapters hand over: rows of one observation day, in cents, each key once, and what could not be taken. */
 import type { Condition, EurAmounts, UsdAmounts } from '../../catalog/price-rows.ts';
 import type { Quarantined } from '../../catalog/seeds.ts';
-import { isText } from '../record-fields.ts';
+import { isText, withoutEntities } from '../record-fields.ts';
 import { SAMPLE_LENGTH_MAX } from '../web-addresses.ts';
 import { centsOf } from './money.ts';
 
@@ -58,16 +58,6 @@ export function idField(row: Record<string, unknown>, name: string): number {
   if (!Number.isSafeInteger(id) || (id as number) < 1) throw new BadRow(`${name} is no id`);
   return id as number;
 }
-
-const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
-
-/** A text of a web page with the signs that it spells there: TCGplayer has `Kiwi &amp; Mozu` among its names too. */
-export const withoutEntities = (text: string): string =>
-  text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]+));/gi, (whole, decimal, hex, name) => {
-    if (name !== undefined) return ENTITIES[name.toLowerCase()] ?? whole;
-    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
-    return code > 0 && code <= 0x10ffff && !(code >= 0xd800 && code <= 0xdfff) ? String.fromCodePoint(code) : whole;
-  });
 
 /** A name that can be stored and shown. @throws BadRow */
 export function textField(row: Record<string, unknown>, name: string): string {

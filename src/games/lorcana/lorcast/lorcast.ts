@@ -13,7 +13,8 @@ export const lorcast: CatalogAdapter<Static<typeof Settings>> = {
   address: ({ url }) => url,
   probe: ({ url }) => `${url}/sets`,
   hasPrices: true,
-  revision: 2,
+  // 3: Lorcast's own ids of cards, which stay when set or number change.
+  revision: 3,
   // Lorcast asks its callers to keep what they have read for a day.
   every: () => '24h',
   async open(settings) {

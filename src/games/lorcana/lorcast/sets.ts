@@ -2,7 +2,8 @@
 import type { CatalogDelivery } from '../../../upstream/catalog-delivery.ts';
 import { Outage, partByPart, type UpstreamDocument } from '../../../upstream/document.ts';
 import { forEachRow } from '../../../upstream/json-rows.ts';
-import { SeedCollector } from '../../../upstream/seed-collector.ts';
+import { isText } from '../../../upstream/record-fields.ts';
+import { BadRecord, SeedCollector } from '../../../upstream/seed-collector.ts';
 import type { CatalogReading } from '../../game.ts';
 import { LorcastPrices } from './prices.ts';
 import { cardSeed, expansionSeed, isMainLine, officialCount, SERIES } from './records.ts';
@@ -56,6 +57,7 @@ export async function readLorcast(
   }
 
   collector.addSeries(SERIES, () => SERIES);
+  const stableIds = new Map<string, string>();
   for (const { code, set, document } of documents) {
     const cards = await ofSet(Promise.resolve(whole(document)).then((read) => rowsOf(read, null)));
     if (cards instanceof Outage) {
@@ -64,19 +66,35 @@ export async function readLorcast(
     }
     prices?.standIn(document.url);
     collector.addExpansion(set, (findings) => expansionSeed(set, cards, findings));
-    const official = officialCount(code, cards);
-    for (const card of cards) {
-      collector.addCard(card, (findings) => {
-        const seed = cardSeed(card, official, findings);
-        // By the set alone where the finishes are told by prices: a sub type must not depend on the day either.
-        prices?.addCard(card, isMainLine(code) && seed.variants.length > 1);
-        return seed;
-      });
-    }
+    addCards(collector, code, cards, { prices, stableIds });
   }
   const { seed } = collector;
+  seed.aliases = stableIds;
   const tags = [list, ...documents.map(({ document }) => document)].flatMap(({ url, etag }): [string, string][] =>
     etag === null ? [] : [[url, etag]],
   );
   return { seed, etags: () => new Map(collector.isPartial ? [] : tags), ...(prices && { prices }) };
+}
+
+interface Beside {
+  prices: LorcastPrices | undefined;
+  /** Internal ids by Lorcast's own, which stay when a card's set or number changes. */
+  stableIds: Map<string, string>;
+}
+
+/** Takes the cards that the set's document holds. */
+function addCards(collector: SeedCollector, code: string, cards: readonly unknown[], { prices, stableIds }: Beside) {
+  const official = officialCount(code, cards);
+  for (const card of cards) {
+    collector.addCard(card, (findings) => {
+      const seed = cardSeed(card, official, findings);
+      // It stands among its own set's too, perhaps otherwise.
+      if (seed.expansion_id !== code) throw new BadRecord(`is of the set ${seed.expansion_id}, among those of ${code}`);
+      // By the set alone where the finishes are told by prices: a sub type must not depend on the day either.
+      prices?.addCard(card, isMainLine(code) && seed.variants.length > 1);
+      const { id } = card as { id?: unknown };
+      if (isText(id) && id && !collector.seed.cards.has(seed.id)) stableIds.set(id, seed.id);
+      return seed;
+    });
+  }
 }

@@ -1,5 +1,5 @@
 /** The texts of TCGplayer's products, which are pieces of a web page, as plain text, numbers and names. */
-import { withoutEntities } from '../../../upstream/markets/market-rows.ts';
+import { withoutEntities } from '../../../upstream/record-fields.ts';
 
 /** Markup that occurs in card texts; other words in angle brackets are what the card prints: `<Blocker>`. */
 const TAG = /<\/?(?:em|i|b|strong|u|p|div|span|ul|ol|li|sup|sub|font|a)(?:\s[^<>]*)?>/gi;

@@ -3,7 +3,6 @@ import Type, { type Static } from 'typebox';
 import { type CardMetadata, NO_METADATA } from '../../../catalog/card-metadata.ts';
 import { isDay } from '../../../catalog/days.ts';
 import { type CardSeed, type ExpansionSeed, type SeriesSeed, UNSAID } from '../../../catalog/seeds.ts';
-import { withoutEntities } from '../../../upstream/markets/market-rows.ts';
 import { renditions } from '../../../upstream/markets/tcgcsv.ts';
 import { attributesOf, MarketplaceId, maybe, Name, Text } from '../../../upstream/record-fields.ts';
 import type { Findings } from '../../../upstream/seed-collector.ts';
@@ -91,7 +90,7 @@ export function cardSeed(value: unknown, { id, expansion_id, subTypes }: CardPla
     id,
     expansion_id,
     number: number === undefined ? null : printedNumber(number).number,
-    name: withoutEntities(product.name),
+    name: product.name,
     rarity: extended.get('rarity') ?? null,
     illustrator: plainText(extended.get('artist') ?? ''),
     image: product.imageUrl ? renditions(product.imageUrl) : null,
@@ -122,7 +121,7 @@ export function expansionSeed(
     ...UNSAID,
     id,
     series_id,
-    name: withoutEntities(name),
+    name,
     release_date: isDay(day) ? day : null,
     card_count_total: total,
     card_count_official: official,
@@ -133,5 +132,5 @@ export function expansionSeed(
 /** @throws BadRecord */
 export function seriesSeed(value: unknown, { leftOut }: Findings): SeriesSeed {
   const { categoryId, displayName, name } = usableFields(checks.category, value, leftOut);
-  return { id: String(categoryId), name: withoutEntities(displayName || name), logo: null };
+  return { id: String(categoryId), name: displayName || name, logo: null };
 }

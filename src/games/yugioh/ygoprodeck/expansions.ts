@@ -22,8 +22,7 @@ export const SERIES: SeriesSeed = { id: 'tcg', name: 'Yu-Gi-Oh! Trading Card Gam
 export const lettersOf = (code: string): string => code.slice(0, code.indexOf('-'));
 
 /** A set has no date where it is not out yet, or nobody knows. */
-const dateOf = ({ tcg_date }: Listed): string | null =>
-  tcg_date != null && /^\d{4}-(0[1-9]|1[0-2])-\d\d$/.test(tcg_date) ? tcg_date : null;
+const dateOf = ({ tcg_date }: Listed): string | null => (tcg_date === '0000-00-00' ? null : tcg_date || null);
 
 /** Of two sets of the same letters the older one gave them; told by its name where the dates are the same. */
 function isOlder(a: Listed, b: Listed): boolean {

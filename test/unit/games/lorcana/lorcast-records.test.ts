@@ -187,3 +187,26 @@ test('a list of sets of another shape is an outage', async () => {
   const { read } = upstream({}, 42 as unknown as unknown[]);
   await assert.rejects(readLorcast({ url: URL }, readingWith(read, NONE_HELD)), Outage);
 });
+
+test('a record of another set takes no place there: it is quarantined', async () => {
+  const { seed, card: read } = await seedOf({
+    1: [card('5', { set: { code: '2' }, name: 'Wrong' }), card('1')],
+    2: [card('5', { set: { code: '2' } })],
+  });
+  assert.equal(read('2-5').name, 'Bell - Of The Harbour');
+  assert.deepEqual(
+    seed.quarantined.map(({ reason }) => reason),
+    ['card: is of the set 2, among those of 1'],
+  );
+});
+
+test('the ids that last at Lorcast lead to its cards, by which one that moves is known again', async () => {
+  const { seed } = await seedOf({ 1: [card('1'), card('2'), card('2', { id: 'crd_other' })] });
+  assert.deepEqual(
+    [...(seed.aliases ?? [])],
+    [
+      ['crd_1', '1-1'],
+      ['crd_2', '1-2'],
+    ],
+  );
+});
