@@ -55,7 +55,11 @@ const ASCII_MAX = 0x7f;
 /** No record of whatever language goes so long without a quote, a blank or a digit. */
 const WAITING_BYTES_MAX = 64 * 1024;
 
-async function* unpackedBytes({ url, body }: UpstreamDocument): AsyncGenerator<Uint8Array> {
+/** The bytes of what may be packed, without a byte order mark. @throws Outage where they cannot be unpacked */
+export async function* unpackedBytes({
+  url,
+  body,
+}: Pick<UpstreamDocument, 'url' | 'body'>): AsyncGenerator<Uint8Array> {
   let packedBytes = 0;
   let bytes = 0;
   const { head, body: whole } = await begun(body);

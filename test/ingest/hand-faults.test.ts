@@ -1,12 +1,15 @@
 /** A catalog that was written by hand: each kind of fault is told where it stands, and odd names of files are names. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { zstdCompressSync } from 'node:zlib';
+import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { addGame } from '../../src/store/games.ts';
+import { FollowedStore } from '../invariants/followed-store.ts';
+import { listening } from '../support/servers/listening.ts';
 import { runAll, runGames } from '../support/stages/ingest.ts';
 import { ENGINES, newStore } from '../support/stages/stores.ts';
 
@@ -24,7 +27,12 @@ test('each kind of fault of a catalog by hand is told where it stands', async ()
   const lines = (row: object, times: number) => `${JSON.stringify(row)}\n`.repeat(times);
   const two = [1, 2].map((at) => zstdCompressSync(`${JSON.stringify({ ...card, id: `b-${at}` })}\n`));
   const kinds: [files: Record<string, object | string>, told: RegExp][] = [
-    [{ 'series.ndjson': { id: 's', name: '' } }, /series\.ndjson line 1 "name": must not be empty/],
+    [{ 'series.ndjson': { id: 's', name: ' ' } }, /series\.ndjson line 1 "name": must not be empty/],
+    [
+      { 'cards.ndjson': { ...card, image: { low: 'javascript:alert(1)', high: 'https://cards.example/1.png' } } },
+      /line 1 "image\.low": must be an http: or https: address/,
+    ],
+    [priced('a-1,2026-03-01,5,Unopened', ',condition'), /"condition": must be one of NM, LP, MP, HP, DMG$/],
     [
       { 'expansions.ndjson': { id: 'a', name: 'A', series_id: 'x' } },
       /line 1 "series_id": x is no series that is listed/,
@@ -140,6 +148,55 @@ test('each kind of fault of a catalog by hand is told where it stands', async ()
 });
 
 for (const [engine, skip] of ENGINES) {
+  test(`a printing that is spelled otherwise by hand keeps its id and its prices, which are read with their cards: ${engine}`, {
+    skip,
+  }, async () => {
+    await using here = await newStore(engine);
+    const followed = new FollowedStore(here.store);
+    const files = ['series', 'expansions', 'cards', 'card_prices'].map((entity) => ({
+      ...{ name: `${entity}.ndjson`, entity, game: 'game' },
+    }));
+    // A static host that packs what it sends.
+    await using host = await listening(
+      createServer((request, response) => {
+        const text = documents[request.url?.slice(1) ?? ''];
+        response.writeHead(text === undefined ? 404 : 200, { 'content-encoding': 'gzip' });
+        response.end(gzipSync(text ?? ''));
+      }),
+    );
+    const cards = (...rows: object[]) =>
+      rows
+        .map((row, at) => JSON.stringify({ id: `a-${at + 1}`, expansion_id: 'a', name: `Card ${at + 1}`, ...row }))
+        .join('\n');
+    const documents: Record<string, string> = {
+      'manifest.json': JSON.stringify({ format: 1, files }),
+      'series.ndjson': '{"id":"s","name":"S"}',
+      'expansions.ndjson': '{"id":"a","name":"A","series_id":"s"}',
+      'cards.ndjson': cards({}, {}),
+      'card_prices.ndjson': '{"card_id":"a-1","observed_on":"2026-03-01","market":500}',
+    };
+    const run = async (rows: string) => {
+      documents['cards.ndjson'] = rows;
+      const [report] = await runAll(here.store, {
+        hand: { adapter: 'cardstock', url: host.base, give_up_after: '1s' },
+      });
+      assert.deepEqual(await followed.follow(), []);
+      return report?.reason ?? report?.outcome;
+    };
+    const printings = () =>
+      followed.state.cards.map(({ variants }) =>
+        variants.map(({ id, type, usd_market }) => [id, type, usd_market[0]?.market]),
+      );
+    assert.equal(await run(cards({}, {})), 'succeeded');
+    const [[[first]], [[second]]] = printings() as [[[number]], [[number]]];
+    assert.equal(await run(cards({ variants: [{ type: 'holo' }] }, {})), 'succeeded');
+    assert.deepEqual(printings(), [[[first, 'holo', 500]], [[second, 'normal', undefined]]]);
+    const two = cards({ variants: [{ type: 'holo' }, { type: 'normal' }] }, {});
+    assert.match(String(await run(two)), /line 1 "variant": must be one of holo, normal/);
+    const anothers = cards({ variants: [{ id: second, type: 'holo' }] }, {});
+    assert.match(String(await run(anothers)), new RegExp(`"variants": ${second} is a printing of a-2 here`));
+  });
+
   test(`files of one game take nothing from another that has the same ids: ${engine}`, { skip }, async () => {
     await using here = await newStore(engine);
     const { store } = here;

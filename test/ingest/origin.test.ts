@@ -366,6 +366,12 @@ test('days are imported from files: told by events, once; a dry run writes nothi
     ['game.price_days.recorded', '2026-02-20'],
   );
   assert.deepEqual(await run(false), { ...counts, dry_run: false, rows_changed: 0, events: 0 });
+  writeFileSync(path, 'card_id,variant,observed_on,price\nember1-3,normal,2026-02-20,5\n');
+  await assert.rejects(() => run(false), /line 2 "market": is missing/, 'a misspelled column takes no price away');
+  assert.deepEqual((await history())?.[0], ['2026-02-20', 300]);
+  writeFileSync(path, 'card_id,variant,observed_on,market,low\nember1-3,normal,2026-02-20,0,90\n');
+  await run(false);
+  assert.deepEqual((await history())?.[0], ['2026-02-20', null], 'a published 0 is no price');
 });
 
 test('guards hold for imported days: a day of another unit and an amount that no other day bears out are left out, and let go', async () => {

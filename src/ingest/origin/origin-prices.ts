@@ -165,6 +165,11 @@ interface RowPlace {
   fail(field: string, says: string): RowFault;
 }
 
+const CONDITIONS_OF: Record<Entity, readonly Condition[]> = {
+  card_prices: CONDITIONS.filter((condition) => condition !== 'Unopened'),
+  product_prices: ['Unopened'],
+};
+
 const currencyOf = (said: unknown): 'usd' | 'eur' | undefined =>
   (['usd', 'eur'] as const).find((currency) => currency === String(said).toLowerCase());
 
@@ -189,17 +194,22 @@ async function observationOf(reading: RowReading, of: OriginOwners, place: RowPl
   if (fault !== '') throw fail('observed_on', fault);
   const span = file.day ?? file.month ?? '';
   if (!observed_on.startsWith(span)) throw fail('observed_on', `must be of ${span}, as its file is`);
+  const isOurs = place.byHand === undefined && !reading.isOthers;
+  // A column that is called otherwise is no word that there is no price.
+  if (reading.isOthers && AMOUNTS[currency].every((name) => row[name] === undefined))
+    throw fail(AMOUNTS[currency][0], 'is missing');
   const amounts = AMOUNTS[currency].map((name) => {
     const cents = (row[name] ?? null) as number | null;
     if (cents !== null && !(Number.isInteger(cents) && cents >= 0 && cents < 2 ** 31))
       throw fail(name, 'must be whole cents or null');
-    // By hand, as at a marketplace, nought is no price.
-    return place.byHand === undefined ? cents : cents || null;
+    // Where it is not ours, as at a marketplace, nought is no price.
+    return isOurs ? cents : cents || null;
   });
   const source = typeof row.source === 'string' ? row.source : reading.source;
   const condition = (row.condition ?? (of.entity === 'card_prices' ? 'NM' : 'Unopened')) as Condition;
-  if (currency === 'usd' && !CONDITIONS.includes(condition))
-    throw fail('condition', `must be one of ${CONDITIONS.join(', ')}`);
+  const conditions = CONDITIONS_OF[of.entity];
+  if (currency === 'usd' && !conditions.includes(condition))
+    throw fail('condition', `must be one of ${conditions.join(', ')}`);
   if (!['plain', 'holo', null].includes((row.price_kind ?? null) as string))
     throw fail('price_kind', 'must be plain, holo or null');
   if (place.owner === undefined) return undefined;

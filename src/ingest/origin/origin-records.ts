@@ -14,12 +14,21 @@ import { gamesOfIds } from '../../store/catalog/catalog-records.ts';
 import { allExpansions, allSeries, putExpansion, putSeries } from '../../store/catalog/expansions.ts';
 import { allProducts, putProducts } from '../../store/catalog/products.ts';
 import { TEXT_KINDS } from '../../store/catalog/translations.ts';
-import { addVariants, deleteVariants, putVariants, variantsOf } from '../../store/catalog/variants.ts';
+import {
+  addVariants,
+  deleteVariants,
+  type PublishedVariant,
+  putVariants,
+  variantsOf,
+} from '../../store/catalog/variants.ts';
 import { deleteRecordsOf } from '../../store/deleted-records.ts';
 import { dropCurrent } from '../../store/prices/current-prices.ts';
 import { valuesBy } from '../../store/rows.ts';
 import type { Writes } from '../../store/store.ts';
+import { Outage } from '../../upstream/document.ts';
 import { faultsBySchema } from '../../upstream/usable-fields.ts';
+import { isWebAddress } from '../../upstream/web-addresses.ts';
+import { respellings } from '../catalog/card-plan.ts';
 import { cardRow } from '../catalog/compare-cards.ts';
 import { seriesExpansion } from '../catalog/publish-expansions.ts';
 import { type Changes, noteNames } from '../changes.ts';
@@ -37,16 +46,8 @@ const DEFAULTS: Readonly<Record<string, (row: Row, game: string) => Row>> = {
     ...{ legal_standard: false, legal_expanded: false, ...row },
   }),
   products: (row, game) => ({
-    ...{
-      game,
-      clean_name: row.name,
-      number: null,
-      image: null,
-      usd_market_url: null,
-      external_ids: NO_IDS,
-      expansions: [],
-    },
-    ...{ usd_market: [], eur_market: null, ...row },
+    ...{ game, clean_name: row.name, number: null, image: null, usd_market_url: null, external_ids: NO_IDS },
+    ...{ expansions: [], usd_market: [], eur_market: null, ...row },
   }),
   cards: ({ variants, ...row }, game) => ({
     ...{ game, number: null, rarity: null, illustrator: null, image: null, category: null },
@@ -90,6 +91,14 @@ function closed({ properties, ...schema }: TObject): TSchema {
   });
 }
 
+/** What pages show pictures from, and lead to. */
+const addressesIn = ({ image, logo, symbol, usd_market_url }: Row): [field: string, address: unknown][] => [
+  ...Object.entries({ image, logo }).flatMap(([field, sizes]) =>
+    ['low', 'high'].map((size): [string, unknown] => [`${field}.${size}`, (sizes as Row | undefined | null)?.[size]]),
+  ),
+  ...Object.entries({ symbol, usd_market_url }),
+];
+
 /** What of a record no other one may be called: its id, and those of its printings. */
 function namesIn({ id, variants, kind, language, target_id }: Row, entity: string): [field: string, name: string][] {
   // A code may stand for several expansions, and an expansion have several; a product has one of each.
@@ -120,7 +129,9 @@ export async function* recordsIn(fetched: Fetched, { game, faults }: Pick<Origin
     const wrong = faultsBySchema(schema, whole);
     const told = (isWrong: boolean, field: string, says: string) => isWrong && wrong.push({ field, says });
     told((row.game ?? file.game) !== file.game, 'game', `must be ${file.game}, as its file is`);
-    told(row.name === '', 'name', 'must not be empty');
+    told(typeof row.name === 'string' && row.name.trim() === '', 'name', 'must not be empty');
+    for (const [field, address] of addressesIn(row))
+      told(typeof address === 'string' && !isWebAddress(address), field, 'must be an http: or https: address');
     told(row.kind === 'cardmarket' && !/^\d{1,9}$/.test(String(row.id)), 'id', 'must be a number of at most 9 digits');
     const { release_date } = row;
     told(/^[\d-]{10}$/.test(String(release_date)) && !isDay(String(release_date)), 'release_date', 'is no day');
@@ -261,15 +272,15 @@ async function publishCards(place: OriginPlace, files: readonly Fetched[]): Prom
   await eachPublishedCard(writes, game, ({ id, digest }) => void published.set(id, digest));
   const left = new Set(published.keys());
   const counts = { rows: 0, changed: 0 };
-  let some: { card: Card; digest: string; at: string }[] = [];
+  let some: ComingCard[] = [];
   const flush = async () => {
     const cards = some;
     some = [];
     await tellOthers(place, cards);
     const records = new Map(cards.map(({ card }) => [card.id, card]));
-    await putPrintings(place, [...records.values()]);
-    const rows: CardRow[] = cards.map(({ card, digest }) => cardRow(card, digest, expansions));
     const bodies = await cardBodies(writes, [...records.keys()]);
+    await putPrintings(place, [...records.values()], bodies);
+    const rows: CardRow[] = cards.map(({ card, digest }) => cardRow(card, digest, expansions));
     for (const { card } of cards) {
       const before = bodies.get(card.id);
       if (before === JSON.stringify(card)) continue;
@@ -292,7 +303,7 @@ async function publishCards(place: OriginPlace, files: readonly Fetched[]): Prom
       const digest = createHash('sha1').update(text).digest('base64url');
       if (published.get(card.id) === digest && !place.isAnew) continue;
       counts.changed += 1;
-      some.push({ card, digest, at });
+      some.push({ card, digest, at, isByHand: fetched.file.sha256 === undefined });
       if (some.length === CARDS_AT_ONCE) await flush();
     }
   }
@@ -301,32 +312,52 @@ async function publishCards(place: OriginPlace, files: readonly Fetched[]): Prom
   return counts;
 }
 
-/** Tells cards and printings that another game has: ids are of one space over all games. */
-async function tellOthers({ writes, game, faults }: OriginPlace, cards: readonly { card: Card; at: string }[]) {
+interface ComingCard {
+  card: Card;
+  digest: string;
+  at: string;
+  isByHand: boolean;
+}
+
+/** Tells cards and printings that another game has: ids are of one space over all games; by hand printings that another card has. */
+async function tellOthers({ writes, game, faults }: OriginPlace, cards: readonly ComingCard[]) {
   const idsOf = ({ variants }: Card) => variants.flatMap(({ id }) => (id > 0 ? id : []));
   const owners = await valuesBy(writes, 'variants', { id: cards.flatMap(({ card }) => idsOf(card)) }, 'id', 'card_id');
   const others = await gamesOfIds(writes, 'cards', [...cards.map(({ card }) => card.id), ...owners.values()], game);
-  for (const { card, at } of others.size > 0 ? cards : []) {
+  for (const { card, at, isByHand } of cards) {
     const whose = others.get(card.id);
     if (whose !== undefined) faults.add(`${at} "id": ${card.id} is one of ${whose} here`);
-    const taken = idsOf(card).find((id) => others.has(owners.get(id) ?? ''));
+    const taken = idsOf(card).find((id) => {
+      const owner = owners.get(id) ?? card.id;
+      return others.has(owner) || (isByHand && owner !== card.id);
+    });
     if (taken !== undefined) faults.add(`${at} "variants": ${taken} is a printing of ${owners.get(taken)} here`);
   }
 }
 
-/** Makes the printings at rest those of the records; one without an id gets that of its slot, or a new one. */
-async function putPrintings({ writes, changes }: OriginPlace, cards: readonly Card[]): Promise<void> {
+/**
+ * Makes the printings at rest those of the records; one without an id gets that of its slot, that of the one which was spelled
+ * otherwise, or a new one. @param bodies the cards as they were
+ */
+async function putPrintings(
+  { writes, changes }: OriginPlace,
+  cards: readonly Card[],
+  bodies: ReadonlyMap<string, string>,
+): Promise<void> {
   const ids = cards.map(({ id }) => id);
   const stored = Map.groupBy(await variantsOf(writes, ids), ({ card_id }) => card_id);
   const rows: { id: number; card_id: string; identity: string; ordinal: number; missing_runs: number }[] = [];
   const kept = new Set<number>();
   for (const card of cards) {
     const seen = new Map<string, number>();
+    nameRespelled(card, stored.get(card.id) ?? [], bodies.get(card.id));
     for (const variant of card.variants) {
       const identity = printingIdentity(variant);
       const ordinal = seen.get(identity) ?? 0;
       seen.set(identity, ordinal + 1);
       await nameVariant(writes, card, variant, { identity, ordinal, stored: stored.get(card.id) ?? [] });
+      if (kept.has(variant.id))
+        throw new Outage(`${card.id} has ${variant.id} of another printing: name the ids of all printings, or of none`);
       kept.add(variant.id);
       rows.push({ id: variant.id, card_id: card.id, identity, ordinal, missing_runs: 0 });
     }
@@ -336,6 +367,22 @@ async function putPrintings({ writes, changes }: OriginPlace, cards: readonly Ca
   await dropCurrent(writes, gone);
   changes.variantsPruned.push(...gone.map(({ id }) => id));
   await putVariants(writes, rows);
+}
+
+/** Printings without an id that are stored ones, spelled otherwise now. */
+function nameRespelled(card: Card, stored: readonly PublishedVariant[], body: string | undefined): void {
+  const named = new Set(card.variants.map(({ id }) => id));
+  const unnamed = card.variants.filter(({ id }) => id === 0);
+  const free = stored.filter(({ id }) => !named.has(id));
+  if (unnamed.length === 0 || free.length === 0 || body === undefined) return;
+  const before = { ...card, variants: [...printingsIn(body)] };
+  // Slots are counted from 1 there.
+  const slots = free.map((variant) => ({ ...variant, ordinal: variant.ordinal + 1 }));
+  const seed = { ...card, external_ids: NO_IDS, ids_complete: true, variants: unnamed };
+  for (const { variant, slot } of respellings(seed, slots, before)) {
+    const now = unnamed.filter((printing) => printingIdentity(printing) === slot.identity)[slot.ordinal - 1];
+    if (now !== undefined) now.id = variant.id;
+  }
 }
 
 type Slot = { identity: string; ordinal: number };

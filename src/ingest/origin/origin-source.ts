@@ -64,12 +64,10 @@ export const originSource = (settings: OriginSource): Pick<Source, 'fetch' | 'ch
         else fetched.push([part, one]);
       }
       if (missing.length > 0) throw new Outage(`${base} does not have ${missing.join(', ')}`);
-      // By hand records of a kind may stand in several files, which are read together.
       const isOther = ([part, { sha256 }]: [string, Fetched]) => known.get(part) !== sha256;
-      const moved = new Set(fetched.filter(isOther).map(([, { file }]) => file.entity));
-      const others = fetched.filter(
-        (one) => isOther(one) || (RECORDS.includes(one[1].file.entity) && moved.has(one[1].file.entity)),
-      );
+      // By hand records of a kind may stand in several files, and prices speak of printings: all are read together.
+      const isMoved = fetched.some((one) => isOther(one) && RECORDS.includes(one[1].file.entity));
+      const others = fetched.filter((one) => isOther(one) || (isMoved && one[1].file.sha256 === undefined));
       const anew = new Set(fetched.flatMap(([part, { file }]) => (known.get(part) ? [] : file.entity)));
       const etags = new Map([...known].filter(([part]) => parts.has(part)));
       for (const [part, { sha256 }] of fetched) etags.set(part, sha256);

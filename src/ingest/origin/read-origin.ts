@@ -14,6 +14,7 @@ import { readJson } from '../../upstream/json-rows.ts';
 import { openReader } from '../../upstream/reader.ts';
 import type { Scratch } from '../../upstream/scratch/scratch-file.ts';
 import { MEMORY_MB } from '../../upstream/size-limit.ts';
+import { unpackedBytes } from '../../upstream/text-bytes.ts';
 import { faultsBySchema } from '../../upstream/usable-fields.ts';
 import { type SeriesColumns, seriesLines } from './series-lines.ts';
 
@@ -243,8 +244,9 @@ export async function* rowsOf(
     packed += length;
   };
   if (file.name.endsWith('.zst')) source.on('data', count);
-  // What goes wrong is thrown to who reads the lines.
-  const input = unpack === undefined ? source : pipeline(source, unpack, () => undefined);
+  // What goes wrong is thrown to who reads the lines; static hosts pack plain files on the way.
+  const input =
+    unpack === undefined ? unpackedBytes({ url: file.name, body: source }) : pipeline(source, unpack, () => undefined);
   let head: string[] | undefined;
   const isCsv = /\.csv(\.gz)?$/.test(file.name);
   let ofSeries: SeriesColumns | undefined;
@@ -292,16 +294,17 @@ export async function* rowsOf(
 }
 
 /** @throws Outage with the name of the file */
-async function* readable(input: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
+async function* readable(input: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Buffer> {
   try {
-    yield* input;
+    for await (const { buffer, byteOffset, length } of input) yield Buffer.from(buffer, byteOffset, length);
   } catch (error) {
+    if (error instanceof Outage) throw error;
     throw new Outage(`${name}: ${fileTrouble(error)}`);
   }
 }
 
 /** What comes, cut where lines end. */
-async function* wholeLines(input: AsyncIterable<Buffer>, name: string): AsyncGenerator<Buffer> {
+async function* wholeLines(input: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Buffer> {
   const rest: Buffer[] = [];
   for await (const piece of readable(input, name)) {
     const end = piece.lastIndexOf(NEWLINE) + 1;
