@@ -72,7 +72,9 @@ export async function takeOwnDays<Row extends MarketplaceRow, Priced extends Amo
   const others = verdict.isHeld ? [] : verdict.others.flatMap(({ rows }) => rows);
   for (const { rows } of others) for (const row of rows) moved.add(row);
   const ready: ReadyDay[] = [];
-  for (const day of withOlder(others, verdict.isHeld ? only((row) => !moved.has(row)) : days)) {
+  // A day that is held as a whole brings nothing.
+  const kept = verdict.isHeld ? only((row) => !moved.has(row)).filter(({ rows }) => rows.length > 0) : days;
+  for (const day of withOlder(others, kept)) {
     ready.push(await matcher.take(day, verdict.isHeld ? undefined : moved));
   }
   return { ready, left: verdict.isHeld ? moved : new Set(), note: verdict.isHeld ? heldNote(fault ?? '') : null };
