@@ -7,8 +7,10 @@ import { onDemandRuns } from '../../src/ingest/runs/on-demand.ts';
 import { isDue } from '../../src/ingest/runs/runner.ts';
 import { type Schedule, type ScheduleParts, startSchedule } from '../../src/ingest/runs/schedule.ts';
 import { SCAN_TASK } from '../../src/ingest/source.ts';
+import { replacePendingPrices } from '../../src/store/prices/market-knowledge.ts';
 import { insertRows } from '../../src/store/rows.ts';
 import { failRun, recentRuns, registerTasks, startRun, taskByName } from '../../src/store/runs.ts';
+import { allHeld, putHeldPart } from '../../src/store/sources/held-parts.ts';
 import type { Store, StoreLocation } from '../../src/store/store.ts';
 import type { SourceSettings } from '../../src/upstream/source-fields.ts';
 import { silentUpstream } from '../support/servers/silent-upstream.ts';
@@ -53,6 +55,35 @@ async function leaveOpen({ write }: Store, task: string): Promise<void> {
 
 for (const [engine, missing] of ENGINES) {
   suite(`runs on ${engine}`, { skip: missing }, () => {
+    test('of a source that left the configuration nothing stays listed as left out', async () => {
+      await using place = await newStore(engine);
+      await using folder = await catalogFolder(tinyCatalog());
+      await place.store.write(async (writes) => {
+        for (const source of ['catalog', 'usd_market']) {
+          const part = {
+            source,
+            part: 'printings',
+            guard: 'rows',
+            reason: 'gone',
+            since: '2026-01-01',
+            isAccepted: false,
+          };
+          await putHeldPart(writes, `${source}:rows:printings`, {
+            ...part,
+            id: `${source}:rows:printings`,
+            days: new Map(),
+          });
+          const amount = { key: '3/Normal/NM/market', previous: 300, held: 30_000, observed_on: '2026-01-01' };
+          await replacePendingPrices(writes, source, [amount]);
+        }
+      });
+      const schedule = scheduleOn(place, folder.files, { ingest: () => ({ done: Promise.resolve() }) as never });
+      await schedule.firstRound;
+      await schedule.stop();
+      const listed = (await allHeld(place.store.reads)).map(({ id }) => id);
+      assert.deepEqual(listed, ['catalog:amount:3/Normal/NM/market', 'catalog:rows:printings']);
+    });
+
     test('one that the schedule is at is ended by a clean stop, at once, and is due again', async () => {
       await using upstream = await silentUpstream();
       await using place = await newStore(engine);

@@ -1,5 +1,6 @@
 /** The schedule: looks every few seconds which sources are due and runs them in the background. */
 import { registerTasks, tasks } from '../../store/runs.ts';
+import { forgetHeldBeside } from '../../store/sources/held-parts.ts';
 import type { Store } from '../../store/store.ts';
 import { REAL_TIME, type Time } from '../../time.ts';
 import type { Source } from '../source.ts';
@@ -36,12 +37,6 @@ export function startSchedule(parts: ScheduleParts) {
   let stopped = false;
   let isPrepared = false;
 
-  const prepare = async () => {
-    const names = (await parts.sources()).map((source) => source.name);
-    await store.write((writes) => registerTasks(writes, names, now()));
-    isPrepared = true;
-  };
-
   const round = async () => {
     // A process that finds the run lock taken has cost half a second by then.
     if (!(await endCutOff(store, parts.job.runLock, time))) return;
@@ -66,7 +61,8 @@ export function startSchedule(parts: ScheduleParts) {
 
   const look = async (): Promise<void> => {
     try {
-      if (!isPrepared) await prepare();
+      if (!isPrepared) await prepare(parts, now());
+      isPrepared = true;
       await round();
     } catch (error) {
       // The store did not answer: the next look finds out whether it does again, and /health tells meanwhile.
@@ -87,6 +83,15 @@ export function startSchedule(parts: ScheduleParts) {
       await endStopped(store, parts.job.runLock, time).catch(parts.onFault);
     },
   };
+}
+
+/** Has the tasks known before they are due; those that are no more have nothing left out. */
+async function prepare({ store, sources }: ScheduleParts, now: string): Promise<void> {
+  const names = (await sources()).map((source) => source.name);
+  await store.write(async (writes) => {
+    await registerTasks(writes, names, now);
+    await forgetHeldBeside(writes, names);
+  });
 }
 
 async function lookAgain(time: Time, ending: AbortSignal, look: () => Promise<void>): Promise<void> {

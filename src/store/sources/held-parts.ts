@@ -66,6 +66,13 @@ export async function allHeld(reads: Reads | Writes): Promise<HeldListing[]> {
   return listed.sort((a, b) => (a.since === b.since ? (a.id < b.id ? -1 : 1) : a.since < b.since ? -1 : 1));
 }
 
+/** Forgets what is left out of sources other than these: nothing of it would ever be judged again. */
+export async function forgetHeldBeside(writes: Writes, sources: readonly string[]): Promise<void> {
+  const gone = (await allHeld(writes)).filter(({ source }) => !sources.includes(source));
+  for (const { id } of gone) await putHeldPart(writes, id, undefined);
+  await deleteWhere(writes, 'held_amounts', { source: gone.map(({ source }) => source) });
+}
+
 /** What speaks against a single amount, in cents as all of them. */
 export const reasonOfAmount = ({ key, held, previous }: Pick<Tables['held_amounts'], 'key' | 'held' | 'previous'>) =>
   `${key} is ${held}, and was ${previous}`;
