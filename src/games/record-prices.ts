@@ -59,7 +59,9 @@ export class RecordPrices implements EmbeddedPrices {
   }
 
   get quarantined() {
-    return [...this.usd.quarantined, ...this.eur.quarantined];
+    // A record is one, however many of its rows cannot be taken.
+    const each = [...this.usd.quarantined, ...this.eur.quarantined];
+    return [...new Map(each.map((found) => [found.sample, found])).values()];
   }
 
   get leftOut() {

@@ -90,10 +90,12 @@ function addCards(collector: SeedCollector, code: string, cards: readonly unknow
       const seed = cardSeed(card, official, findings);
       // It stands among its own set's too, perhaps otherwise.
       if (seed.expansion_id !== code) throw new BadRecord(`is of the set ${seed.expansion_id}, among those of ${code}`);
+      // One that is given twice says nothing of prices either.
+      if (collector.seed.cards.has(seed.id)) return seed;
       // By the set alone where the finishes are told by prices: a sub type must not depend on the day either.
       prices?.addCard(card, isMainLine(code) && seed.variants.length > 1);
       const { id } = card as { id?: unknown };
-      if (isText(id) && id && !collector.seed.cards.has(seed.id)) stableIds.set(id, seed.id);
+      if (isText(id) && id) stableIds.set(id, seed.id);
       return seed;
     });
   }

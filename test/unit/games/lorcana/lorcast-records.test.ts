@@ -200,6 +200,15 @@ test('a record of another set takes no place there: it is quarantined', async ()
   );
 });
 
+test('the second of two records of one number says nothing of prices', async () => {
+  const { prices } = await seedOf({ 1: [card('1'), card('1', { prices: { usd: '9.00' } })] });
+  assert.deepEqual(prices?.quarantined, []);
+  assert.deepEqual(
+    prices?.usdDays().flatMap(({ rows }) => rows.map(({ market }) => market)),
+    [40],
+  );
+});
+
 test('the ids that last at Lorcast lead to its cards, by which one that moves is known again', async () => {
   const { seed } = await seedOf({ 1: [card('1'), card('2'), card('2', { id: 'crd_other' })] });
   assert.deepEqual(
