@@ -30,13 +30,13 @@ const configOf = (sources: Record<string, SourceSettings>) => ({
 function scheduleOn(
   place: { store: Store; location: StoreLocation },
   files: string,
-  { ingest }: Pick<ScheduleParts, 'ingest'> = {},
+  { ingest, runLock = 'sources' }: Pick<ScheduleParts, 'ingest'> & { runLock?: 'sources' | 'scan' } = {},
 ): Schedule {
   const config = configOf({ catalog: { adapter: 'tcgdex', files } });
-  const job = { location: place.location, config, runLock: 'sources' as const };
+  const job = { location: place.location, config, runLock };
   return startSchedule({
     store: place.store,
-    sources: async () => configuredSources(config),
+    sources: async () => (runLock === 'scan' ? [] : configuredSources(config)),
     job,
     ...quiet,
     ...(ingest && { ingest }),
@@ -77,11 +77,16 @@ for (const [engine, missing] of ENGINES) {
           await replacePendingPrices(writes, source, [amount]);
         }
       });
-      const schedule = scheduleOn(place, folder.files, { ingest: () => ({ done: Promise.resolve() }) as never });
-      await schedule.firstRound;
-      await schedule.stop();
-      const listed = (await allHeld(place.store.reads)).map(({ id }) => id);
-      assert.deepEqual(listed, ['catalog:amount:3/Normal/NM/market', 'catalog:rows:printings']);
+      const listedAfter = async (runLock: 'sources' | 'scan') => {
+        const ingest: ScheduleParts['ingest'] = () => ({ done: Promise.resolve() }) as never;
+        const schedule = scheduleOn(place, folder.files, { ingest, runLock });
+        await schedule.firstRound;
+        await schedule.stop();
+        return (await allHeld(place.store.reads)).map(({ id }) => id);
+      };
+      assert.equal((await listedAfter('scan')).length, 4, 'the schedule of the scan knows no other sources');
+      const own = ['catalog:amount:3/Normal/NM/market', 'catalog:rows:printings'];
+      assert.deepEqual(await listedAfter('sources'), own);
     });
 
     test('one that the schedule is at is ended by a clean stop, at once, and is due again', async () => {

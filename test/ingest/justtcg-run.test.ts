@@ -167,7 +167,10 @@ suite('a run of JustTCG', () => {
       const before = await byCondition(s.store);
       manner.factor = 100;
       for (const at of [1, 2]) {
-        assert.match(await run(at), /half of its amounts are 100.00 times .*: left out until it stays so for 3 days[^;]*$/);
+        assert.match(
+          await run(at),
+          /half of its amounts are 100.00 times .*: left out until it stays so for 3 days[^;]*$/,
+        );
         assert.deepEqual(await byCondition(s.store), before);
         const [listed, ...others] = await allHeld(s.store.reads);
         assert.deepEqual([listed?.guard, listed?.since, others], ['unit', addDays(DAY, 1), []]);

@@ -86,11 +86,12 @@ export function startSchedule(parts: ScheduleParts) {
 }
 
 /** Has the tasks known before they are due; those that are no more have nothing left out. */
-async function prepare({ store, sources }: ScheduleParts, now: string): Promise<void> {
+async function prepare({ store, sources, job }: ScheduleParts, now: string): Promise<void> {
   const names = (await sources()).map((source) => source.name);
   await store.write(async (writes) => {
     await registerTasks(writes, names, now);
-    await forgetHeldBeside(writes, names);
+    // The scan's own schedule knows its task alone.
+    if (job.runLock === 'sources') await forgetHeldBeside(writes, names);
   });
 }
 
