@@ -56,10 +56,7 @@ const ASCII_MAX = 0x7f;
 const WAITING_BYTES_MAX = 64 * 1024;
 
 /** The bytes of what may be packed, without a byte order mark. @throws Outage where they cannot be unpacked */
-export async function* unpackedBytes({
-  url,
-  body,
-}: Pick<UpstreamDocument, 'url' | 'body'>): AsyncGenerator<Uint8Array> {
+export async function* unpackedBytes({ url, body }: Pick<UpstreamDocument, 'url' | 'body'>) {
   let packedBytes = 0;
   let bytes = 0;
   const { head, body: whole } = await begun(body);

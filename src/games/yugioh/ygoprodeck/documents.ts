@@ -12,7 +12,7 @@ async function databaseVersion(read: Read, address: string): Promise<string> {
   const answer = await readJson(await read(address));
   const [first] = Array.isArray(answer) ? answer : [answer];
   const { database_version: version } = (first ?? {}) as { database_version?: unknown };
-  if (typeof version === 'string' || typeof version === 'number') return String(version);
+  if ((typeof version === 'string' && version !== '') || typeof version === 'number') return String(version);
   throw new Outage(`${address} states no version`);
 }
 

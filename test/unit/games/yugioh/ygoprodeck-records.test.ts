@@ -250,3 +250,8 @@ test('documents of another shape are outages', async () => {
     await assert.rejects(readHere(read, NONE_HELD), Outage);
   }
 });
+
+test('an empty version is none: by it no later one would be told apart', async () => {
+  for (const version of [[{ database_version: '' }], [], {}])
+    await assert.rejects(() => readHere(upstream([], SETS, version).read, NONE_HELD), /states no version/);
+});
