@@ -85,18 +85,19 @@ export function bulkFile(value: unknown, list: string, type: string) {
 }
 
 /** Every row of a list, however many pages it has. @throws Outage */
-async function listed(read: Read, first: string): Promise<unknown[]> {
+async function listed(ask: Read, first: string): Promise<unknown[]> {
   const rows: unknown[] = [];
-  let address = first;
-  for (let page = 1; page <= PAGES_MAX; page += 1) {
-    const value = await readJson(await read(address));
+  const read = new Set<string>();
+  for (let address = first; !read.has(address) && read.size < PAGES_MAX; ) {
+    read.add(address);
+    const value = await readJson(await ask(address));
     rows.push(...rowsOf(value, address));
     const { has_more, next_page } = value as { has_more?: unknown; next_page?: unknown };
     if (has_more !== true) return rows;
     if (typeof next_page !== 'string') throw new Outage(`${address} says that there is more, and not where`);
     address = placeFrom(first, next_page);
   }
-  throw new Outage(`${first} has more than ${PAGES_MAX} pages`);
+  throw new Outage(`${first} has no end: ${read.size} of its pages were read`);
 }
 
 /** An address that a document names: of the web, or of the scheme that the document itself came by. @throws Outage */
