@@ -79,7 +79,7 @@ export async function createSubscription(
   if (format !== 'standard' && (patterns.length > 0 || watch.length === 0)) {
     throw new Failure('bad_request', 'A chat takes watch alone: no events.');
   }
-  checkRules(watch, asked);
+  await checkRules(watch, asked);
   await checkUrl(url, allowPrivate, network);
   checkChatAddress(format, url);
   const id = randomUUIDv7();

@@ -58,7 +58,7 @@ const WHEN = ['above', 'below', 'moved', 'new_low', 'new_high'] as const;
  * @param games whose fields filters may name
  * @throws Failure bad_request, naming the rule, where it does not say of what or when it speaks
  */
-export function checkRules(rules: readonly WatchRule[], games: readonly AskedGame[]): void {
+export async function checkRules(rules: readonly WatchRule[], games: readonly AskedGame[]): Promise<void> {
   for (const [at, rule] of rules.entries()) {
     for (const names of [OF, WHEN]) {
       if (names.filter((name) => rule[name] !== undefined).length === 1) continue;
@@ -67,13 +67,13 @@ export function checkRules(rules: readonly WatchRule[], games: readonly AskedGam
     const { filter, moved, currency, condition } = rule;
     if (currency === 'eur' && condition !== undefined)
       throw new Failure('bad_request', `watch.${at}.condition is of USD: in EUR a printing has one price.`);
-    if (filter !== undefined) new FieldQuery(games, { filter, sort: undefined });
-    if (
-      moved &&
-      ((moved.percent === undefined) === (moved.amount === undefined) || moved.days < 1 || moved.days > 365)
-    ) {
+    const query = { filter, sort: undefined };
+    // A run asks its own game alone, where a field means one thing: one that takes the filter is enough.
+    const alone = games.map(async (game) => new FieldQuery([game], query));
+    await Promise.any(alone).catch(() => new FieldQuery(games, query));
+    const isHalf = moved && (moved.percent === undefined) === (moved.amount === undefined);
+    if (isHalf || (moved && (moved.days < 1 || moved.days > 365)))
       throw new Failure('bad_request', `watch.${at}.moved must have percent or amount, and 1 to 365 days.`);
-    }
   }
 }
 

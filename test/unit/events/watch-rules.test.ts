@@ -2,7 +2,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { requireShape } from '../../../src/catalog/words/required-shape.ts';
-import { isTrue, speaks, WatchRule } from '../../../src/events/watches/watch-rules.ts';
+import { checkRules, isTrue, speaks, WatchRule } from '../../../src/events/watches/watch-rules.ts';
+import { fields as lorcanaFields } from '../../../src/games/lorcana/fields.ts';
+import { fields as pokemonFields } from '../../../src/games/pokemon/fields.ts';
+import { GAME } from '../../support/stages/game.ts';
 
 /** Amounts by day; the days of a series need not follow on each other. */
 const series = (amounts: Record<number, number>) => ({
@@ -61,4 +64,15 @@ test('a rule speaks when it becomes true, of an amount that is another, and neve
   assert.deepEqual([says(600), says(500, 501), says(501, 502), says(400, 500)], [false, true, false, false]);
   const low = (...amounts: number[]) => speaks(when({ new_low: 9 }), series({ ...amounts }));
   assert.deepEqual([low(9, 8), low(9, 8, 7), low(9, 9)], [true, false, false]);
+});
+
+test('a filter in a field that games mean otherwise is one of the game whose run asks it', async () => {
+  const games = [
+    { ...GAME, name: 'pokemon', fields: pokemonFields },
+    { ...GAME, name: 'lorcana', fields: lorcanaFields },
+  ];
+  for (const filter of ['hp>=100 type:fire', 'ink:amber type:song', 'hp>=100']) {
+    await checkRules([{ filter, above: 1 }], games);
+  }
+  await assert.rejects(checkRules([{ filter: 'loree>1', above: 1 }], games), /loree is no field here \(lore is\)/);
 });
