@@ -157,11 +157,10 @@ export function ScanList({ rows, choose, remove }: Omit<ReturnType<typeof useSca
     const priced = prices.get(card.id);
     return priced && leastPrice(priced, currency);
   };
-  const total = (currency: 'USD' | 'EUR') =>
-    amount(
-      rows.reduce((sum, row) => sum + (costOf(row, currency) ?? 0), 0),
-      currency,
-    );
+  const total = (currency: 'USD' | 'EUR') => {
+    const costs = rows.flatMap((row) => costOf(row, currency) ?? []);
+    return amount(costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost), currency);
+  };
   return (
     <section class="panel" aria-labelledby="scanned-title">
       <div class="panel-head">

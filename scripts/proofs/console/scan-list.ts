@@ -76,6 +76,17 @@ export const scanListProofs: Record<string, (scene: Scene) => Promise<void>> = {
     await page.getByRole('heading', { name: '1 card scanned' }).waitFor();
   },
 
+  async 'a currency in which no scanned card has a price has no total'({ openSignedIn, ask }) {
+    // Of this game no EUR market is read.
+    const { items } = await ask<{ items: Row[] }>('GET', '/v1/cards?game=orbwright&priced=usd&limit=1');
+    const page = await openSignedIn();
+    await page.goto('/console/scan');
+    await answering(page, items);
+    await page.locator('input[type="file"]').setInputFiles(PHOTO);
+    await page.locator('.panel-head').getByRole('status').filter({ hasText: '$' }).waitFor();
+    assert.match(await page.locator('.panel-head').getByRole('status').innerText(), /^\$[\d.,]+ or –$/);
+  },
+
   async 'a photo that a phone shares with the installed console is scanned there'({ openSignedIn }) {
     const page = await openSignedIn();
     const address = await page.locator('link[rel="manifest"]').getAttribute('href');
