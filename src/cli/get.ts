@@ -58,13 +58,8 @@ interface Found<Item> {
   unmatched?: string[];
 }
 
-interface SearchFlags extends CommonFlags {
+interface SearchFlags extends CommonFlags, Partial<Record<'filter' | 'sort' | 'game' | 'lang' | 'limit', string>> {
   query?: string[];
-  filter?: string;
-  sort?: string;
-  game?: string;
-  lang?: string;
-  limit?: string;
 }
 
 /** The words are what is searched for; without any the cards are those that the filters leave. */
@@ -78,6 +73,10 @@ export async function search(
   const address = addressOf(`${service}/v1/cards`, asked, query);
   const { items: cards, unmatched = [] } = await dataAt<Found<CardSummary>>(address, config);
   if (unmatched.length > 0) printNote(`No card has ${unmatched.join(', or ')}.`);
+  if (cards.length === 0 && game !== undefined) {
+    const { items } = await dataAt<Found<{ name: string }>>(addressOf(`${service}/v1/games`, {}), config);
+    if (items.every(({ name }) => name !== game)) printNote(`There is no game ${game} here.`);
+  }
   if (flags.json) return printJson(cards);
   const ids = [...new Set(cards.map(({ expansion_id }) => expansion_id))];
   const named = addressOf(`${service}/v1/expansions`, { ids: ids.join(','), lang });

@@ -57,6 +57,7 @@ test('get, search, scan and listen ask the service of CARDSTOCK_URL, and touch n
     const saidOf = async (filter: string) => (await here.run(['search', '-q', filter], env)).stderr;
     assert.match(await saidOf('rarity=Foo'), /^No card has rarity=Foo\.$/m);
     assert.doesNotMatch(await saidOf('expansion_id=ember1'), /No card has/);
+    assert.match((await here.run(['search', '--game', 'gaem'], env)).stderr, /^There is no game gaem here\.$/m);
   } finally {
     listener.kill('SIGTERM');
   }
