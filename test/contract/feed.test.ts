@@ -33,6 +33,16 @@ test('an event that comes right behind an empty page ends its wait', { timeout: 
   assert.match(String(page), /"late"/);
 });
 
+test('a stop of the process ends a wait with what it has', { timeout: 15_000 }, async () => {
+  await using place = await newStore('sqlite');
+  const cursors = cursorsSealedWith(Buffer.alloc(32));
+  const endsAtMs = performance.now() + 300;
+  const isStopping = () => performance.now() > endsAtMs;
+  const request = { params: {}, query: { wait: '30' } } as unknown as RouteRequest;
+  const page = await listEvents(request, { store: place.store, cursors, games: [], isStopping });
+  assert.match(String(page), /"items":\[\],"next_cursor":null/);
+});
+
 test('a cursor goes on where it was given, and of another game the first page comes', async () => {
   await using place = await newStore('sqlite');
   const { store } = place;

@@ -16,7 +16,7 @@ import { drawnWalk, wrongIn } from '../support/walks/generated-walks.ts';
 
 const WALKS = 80;
 
-/** Eight cards a set, of which every two share a number, and one that has none. */
+/** Eight cards a set, of which every two share a number, and one that has none; each set prints another count. */
 function sharedNumbers(word: string): UpstreamCatalog {
   const catalog = variedCatalog(8);
   const [first] = catalog.sets;
@@ -26,7 +26,8 @@ function sharedNumbers(word: string): UpstreamCatalog {
     name: card.name.replace('Glimmer', word),
     localId: String(Math.ceil(Number(card.localId) / 2)),
   }));
-  return { ...catalog, cards: [...cards, { ...tinyCard('ember2', 9), localId: 'TG1', name: `${word} x` }] };
+  const sets = catalog.sets.map((set, at) => ({ ...set, cardCount: { official: 4 + at, total: 9 } }));
+  return { ...catalog, sets, cards: [...cards, { ...tinyCard('ember2', 9), localId: 'TG1', name: `${word} x` }] };
 }
 
 for (const [engine, skip] of ENGINES) {

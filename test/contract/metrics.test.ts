@@ -56,7 +56,7 @@ test('the lag of the thread is measured while requests come, and for a moment wh
       [now, ...all].every((each) => each !== undefined && each >= 0 && each < 10),
       text,
     );
-    return { max: all[1] ?? 0, p50: all[4] ?? 0 };
+    return { now: now ?? 0, max: all[1] ?? 0, p50: all[4] ?? 0 };
   };
   assert.ok((await lag()).p50 >= 0.009, 'it is asked for before anything else was: a turn of its timer is in it');
   await api.get('/v1/cards/ember1-1');
@@ -64,6 +64,13 @@ test('the lag of the thread is measured while requests come, and for a moment wh
   while (performance.now() < until);
   await api.get('/v1/cards/ember1-1');
   assert.ok((await lag()).max >= 0.14, 'the thread was held up after a request');
+  let holding = setImmediate(function hold() {
+    const end = performance.now() + 20;
+    while (performance.now() < end);
+    holding = setImmediate(hold);
+  });
+  const { now } = await lag().finally(() => clearImmediate(holding));
+  assert.ok(now >= 0.015 && now < 10, `each turn takes 20 ms, and ${now} s are told`);
 });
 
 for (const [engine, skip] of ENGINES) {

@@ -37,7 +37,7 @@ export function drawnWalk(random: Random, { cards, expansions }: Records, langua
     ...one('expansion_id', random.chance(0.9) ? card.expansion_id : 'none', 0.5),
     ...one('sort', random.pick(SORTS), 0.5),
     ...one('rarity', [card, random.pick(cards)].map(({ rarity }) => rarity ?? 'none').join(), 0.2),
-    ...one('number', card.number, 0.2),
+    ...one('number', numbersLike(random, card, cards, expansions), 0.3),
     ...one('released_from', expansions.find(({ id }) => id === card.expansion_id)?.release_date ?? '2021-03-02', 0.1),
     ...one('priced', random.pick(['usd', 'eur', 'usd,eur']), 0.1),
     ...one(random.pick(['usd_min', 'usd_max', 'eur_min', 'eur_max']), cents, 0.15),
@@ -46,6 +46,16 @@ export function drawnWalk(random: Random, { cards, expansions }: Records, langua
     ...(languages.length > 0 ? one('lang', random.pick(languages), 0.3) : {}),
     ...one('include', 'prices', 0.2),
   };
+}
+
+/** Its number and another card's of that number, each with or without what its expansion prints behind it. */
+function numbersLike(random: Random, { number }: Card, cards: readonly Card[], expansions: readonly Expansion[]) {
+  if (number === null) return null;
+  const sharing = cards.filter((card) => card.number === number);
+  return [random.pick(sharing), random.pick(sharing)]
+    .map(({ expansion_id }) => expansions.find(({ id }) => id === expansion_id)?.card_count_official ?? null)
+    .map((total) => (total === null || random.chance(0.3) ? number : `${number}/${total}`))
+    .join();
 }
 
 /** What a walk shows and should not: undefined where it is what the records come to. */
@@ -68,10 +78,12 @@ async function walked(ask: Ask, asked: Asked, most: number): Promise<Found[]> {
 }
 
 async function idsDue(ask: Ask, { cards, expansions }: Records, asked: Asked): Promise<string[]> {
-  const days = new Map(expansions.map(({ id, release_date }) => [id, release_date]));
-  const dayOf = ({ expansion_id }: Card) => days.get(expansion_id) ?? null;
+  const known = new Map(expansions.map((expansion) => [expansion.id, expansion]));
+  const dayOf = ({ expansion_id }: Card) => known.get(expansion_id)?.release_date ?? null;
   const sort = asked.sort ?? (asked.q === undefined ? 'catalog' : undefined);
-  const kept = new Map(cards.filter((card) => isAsked(card, dayOf(card), asked)).map((card) => [card.id, card]));
+  const kept = new Map(
+    cards.filter((card) => isAsked(card, known.get(card.expansion_id), asked)).map((card) => [card.id, card]),
+  );
   if (asked.q === undefined) return inOrder([...kept.values()], sort ?? 'catalog', dayOf).map(({ id }) => id);
   // A score is of the text and the row alone: what is asked beside takes rows away, and changes nothing else.
   const { q } = asked;
@@ -81,7 +93,15 @@ async function idsDue(ask: Ask, { cards, expansions }: Records, asked: Asked): P
   return inOrder(rows, sort, dayOf).map(({ id }) => id);
 }
 
-function isAsked(card: Card, day: string | null, asked: Asked): boolean {
+/** `7` is that number wherever it is, `7/40` where 40 are printed; letters before it count for themselves. */
+function isNumbered({ number }: Card, total: number | undefined, wanted: string): boolean {
+  const [its = '', printed] = wanted.split('/');
+  const isOf = printed === undefined || Number(printed) === total || !/^\d/.test(its);
+  return isOf && numberNormalized(number) === numberNormalized(its);
+}
+
+function isAsked(card: Card, expansion: Expansion | undefined, asked: Asked): boolean {
+  const day = expansion?.release_date ?? null;
   const costs = (cents: number | null, least: string | undefined, most: string | undefined) =>
     (least === undefined && most === undefined) ||
     (cents !== null && cents >= Number(least ?? 0) && cents <= Number(most ?? Number.POSITIVE_INFINITY));
@@ -94,7 +114,8 @@ function isAsked(card: Card, day: string | null, asked: Asked): boolean {
         .split(',')
         .map(foldValue)
         .includes(foldValue(card.rarity ?? '-'))) &&
-    (asked.number === undefined || numberNormalized(card.number) === numberNormalized(asked.number)) &&
+    (asked.number === undefined ||
+      asked.number.split(',').some((each) => isNumbered(card, expansion?.card_count_official, each))) &&
     (asked.released_from === undefined || (day !== null && day >= asked.released_from)) &&
     (asked.priced === undefined || asked.priced.split(',').some((of) => amounts[of as 'usd' | 'eur'] !== null)) &&
     costs(amounts.usd, asked.usd_min, asked.usd_max) &&
