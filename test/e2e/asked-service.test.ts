@@ -22,6 +22,11 @@ test('get, search, scan and listen ask the service of CARDSTOCK_URL, and touch n
 
   const got = await here.run(['get', '/v1/series', '--json'], env);
   assert.deepEqual([got.code, JSON.parse(got.stdout).data.items], [0, []], got.stderr);
+  const aside = { ...env, CARDSTOCK_URL: 'http://127.0.0.1:1', CARDSTOCK_PUBLIC_URL: 'http://127.0.0.1:1' };
+  for (const flag of ['--url', '--public-url']) {
+    const meant = await here.run(['get', '/v1/series', flag, env.CARDSTOCK_URL], aside);
+    assert.equal(meant.code, 0, `${flag} is meant for this request, whatever is set: ${meant.stderr}`);
+  }
   const searched = await here.run(['search', 'glimmer', '--sort=-usd', '-q', 'rarity=common', '--json'], env);
   assert.deepEqual([searched.code, JSON.parse(searched.stdout)], [0, []], searched.stderr);
   const refused = await here.run(['search', '--sort=price'], env);

@@ -85,6 +85,8 @@ suite('every command', () => {
     const flags = [...stdout.matchAll(/^ {2}(?:-\w, )?(--[\w-]+)/gm)].map(([, flag]) => flag);
     assert.deepEqual(flags.slice(0, 4), ['--host', '--port', '--public-url', '--follow']);
     assert.equal(flags.at(-1), '--help');
+    const asked = await commands.run(['serve', '--help', '--json']);
+    assert.deepEqual([asked.code, asked.stdout], [0, stdout], 'help is no failure that a document tells of');
   });
 
   test('tells what was typed wrongly as every other fault, with what may have been meant', async () => {
