@@ -20,7 +20,12 @@ test('markup becomes plain text, and what a card prints in angle brackets stays'
     plainText('<Blocker> A &amp; B &lt;C&gt; &#39;d&#x27; &nope; &#0;'),
     "<Blocker> A & B <C> 'd' &nope; &#0;",
   );
+  for (const half of ['&#xD800;', '&#55296;', '&#xdfff;', '&#57343;', '&#x110000;', '&#9999999;'])
+    assert.equal(plainText(half), half, 'half of a pair is no sign, nor is what lies beyond them');
+  assert.equal(plainText('&#xD7FF;&#xE000;&#x10FFFF;'), '\ud7ff\ue000\u{10ffff}');
   assert.equal(plainText('  <br> '), null);
+  for (const end of ['\r\n', '\r', '\n'])
+    assert.equal(plainText(`Draw.${end}Then <em>discard</em>.${end}${end}End${end}`), 'Draw.\nThen discard.\n\nEnd');
 });
 
 test('numbers are numbers; what only looks like one is a text', () => {
