@@ -24,13 +24,18 @@ function contested({ cards }: UpstreamCatalog): void {
 }
 
 /** What both marketplaces list of that name. */
-async function list({ market }: Stage, eurNames: readonly string[]): Promise<void> {
+async function list({ market }: Stage, eurNames: readonly string[], eurFrom = 1003): Promise<void> {
   const numbered = (productId: number) => ({
     ...{ productId, name: `Glimmer - ${productId}/12`, cleanName: null, imageUrl: null, url: null },
     extendedData: [{ name: 'Number', value: `${productId}/12` }],
   });
   await market.put('now/3/7/products', { success: true, results: [numbered(3), numbered(4)] });
-  const products = eurNames.map((name, at) => ({ idProduct: 1003 + at, name, idExpansion: 70, categoryName: 'Kind' }));
+  const products = eurNames.map((name, at) => ({
+    idProduct: eurFrom + at,
+    name,
+    idExpansion: 70,
+    categoryName: 'Kind',
+  }));
   await market.put('singles.json', { version: 1, createdAt: '2026-01-01T08:00:00+0100', products });
 }
 
@@ -131,6 +136,27 @@ for (const [engine, skip] of ENGINES) {
       );
       assert.equal(String((await idsOf(s.store))[1]), '5,1005,5,1005');
       assert.deepEqual(await followed.follow(), []);
+    });
+
+    test('is told by what it is known at its own marketplace, where the other one has a product of that number', async () => {
+      await using s = await stage(engine);
+      await s.relink(({ cards }) => {
+        for (const card of cards.slice(2, 4))
+          Object.assign(card, { name: 'Glimmer', thirdParty: { tcgplayer: 3, cardmarket: 3 } });
+      });
+      await list(s, ['Glimmer (XXX 003)', 'Glimmer (XXX 004)'], 3);
+      await s.run(DAYS[0] ?? '', (day) => {
+        apart(day);
+        for (const row of day.eur) if ([1003, 1004].includes(row.idProduct)) row.idProduct -= 1000;
+      });
+      const faults = await upstreamFaults(s.store.reads, [GAME]);
+      assert.deepEqual(
+        faults.map(({ field, right, evidence }) => [field, right, evidence.settled_by]),
+        ['normal', 'reverse'].flatMap(() => [
+          ['thirdParty.tcgplayer', 4, 'number'],
+          ['thirdParty.cardmarket', 4, 'name'],
+        ]),
+      );
     });
 
     test('is the card that the other market prices like it, from the third day on, in whatever order catalog and days came', async () => {

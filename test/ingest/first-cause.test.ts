@@ -1,17 +1,20 @@
 /** A run that a fault of ours ends: what people read, what the log gets, and that the first cause is the one told. */
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { sql } from 'kysely';
 import { DEFAULT_SCOPE } from '../../src/catalog/scope.ts';
+import { auditInBackground } from '../../src/ingest/audit/audit-background.ts';
 import { configuredSources } from '../../src/ingest/configured-sources.ts';
 import { runSources } from '../../src/ingest/runs/runner.ts';
 import type { Source } from '../../src/ingest/source.ts';
 import { openLog } from '../../src/log.ts';
 import { logRun } from '../../src/service/admin-service.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store, StoreLocation } from '../../src/store/store.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
 import { apiOn } from '../support/stages/api.ts';
-import { newStore, postgresMissing } from '../support/stages/stores.ts';
+import { newLocation, newStore, postgresMissing } from '../support/stages/stores.ts';
 
 /** Runs the small catalog, its source changed. */
 async function runChanged(store: Store, change: (source: Source) => Source) {
@@ -55,6 +58,17 @@ test('is a sentence in /health, and a stack in the log', async () => {
 });
 
 suite('the first cause is told', () => {
+  test('of the audit, whose thread it ended', async () => {
+    await using place = await newLocation('sqlite');
+    const dataDir = join(place.location.dataDir, 'file');
+    writeFileSync(dataDir, 'a file, where the folder should be');
+    const opening = (location: StoreLocation) => auditInBackground({ location, config: { games: [] } });
+    await assert.rejects(
+      opening({ ...place.location, dataDir }),
+      /^OperatorFailure: the data directory .* cannot be used: there is a file/,
+    );
+  });
+
   test('where SQLite has rolled back by itself: a full disk, also at the commit', async () => {
     await using place = await newStore('sqlite');
     const { store } = place;

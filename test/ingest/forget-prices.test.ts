@@ -8,6 +8,8 @@ import { checkPriceDays } from '../../src/cli/doctor.ts';
 import { configuredSources } from '../../src/ingest/configured-sources.ts';
 import { forgetPrices } from '../../src/ingest/runs/forget-prices.ts';
 import { runSources } from '../../src/ingest/runs/runner.ts';
+import { documentEtags, putDocumentEtags } from '../../src/store/document-etags.ts';
+import { putSourceDay, rewindDocuments } from '../../src/store/sources/source-days.ts';
 import type { Store } from '../../src/store/store.ts';
 import { REAL_TIME } from '../../src/time.ts';
 import { openReader } from '../../src/upstream/reader.ts';
@@ -16,7 +18,7 @@ import { staleIn } from '../support/oracles/derived.ts';
 import type { MarketDay } from '../support/sources/tiny-market.ts';
 import { runAll } from '../support/stages/ingest.ts';
 import { current, PRICED_CARD, type Stage, stage } from '../support/stages/market-stage.ts';
-import { ENGINES } from '../support/stages/stores.ts';
+import { ENGINES, newStore } from '../support/stages/stores.ts';
 
 const TODAY = dayOf(Date.now());
 const [ONE, TWO, THREE] = [-3, -2, -1].map((days) => addDays(TODAY, days)) as [string, string, string];
@@ -167,6 +169,25 @@ for (const [engine, skip] of ENGINES) {
       await using s = await read(engine, [[ONE, 0]]);
       await assert.rejects(forget(s, 'usd', TWO), /nothing of usd is of/);
       await assert.rejects(forget(s, 'cards' as 'usd', ONE), /cards is no source of prices; there are usd, eur/);
+    });
+
+    test('that lies ahead is where the next run would go on from: it goes on from the newest that is left', async () => {
+      await using place = await newStore(engine);
+      const [today, now] = ['2026-03-03', new Date('2026-03-03T12:00:00Z')];
+      const goesOnFrom = async (stamp: string, forgotten: string, left?: string) =>
+        place.store.write(async (writes) => {
+          await writes.deleteFrom('source_days').execute();
+          if (left !== undefined) await putSourceDay(writes, 'usd', left, 'read');
+          await putDocumentEtags(writes, 'usd', new Map([['days', `${stamp} matched so`]]));
+          await rewindDocuments(writes, 'usd', forgotten, now);
+          return (await documentEtags(writes, 'usd')).get('days');
+        });
+      const [ahead, further] = ['2026-03-05', '2026-03-06'];
+      for (const stamp of [ahead, further])
+        assert.equal(await goesOnFrom(stamp, ahead, '2026-03-02'), '2026-03-02 matched so', stamp);
+      assert.equal(await goesOnFrom(ahead, ahead), undefined, 'from the first one where none is left');
+      assert.equal(await goesOnFrom(ahead, further, ahead), `${ahead} matched so`, 'it had not come to that day');
+      assert.equal(await goesOnFrom(today, today, '2026-03-02'), `${today} matched so`, 'no day lies ahead');
     });
 
     test('that lies ahead is found by doctor, and taken out the store is one that never read it', async () => {

@@ -43,6 +43,25 @@ for (const [engine, skip] of ENGINES) {
       });
     }
 
+    test('as a whole, beside what its printings name, goes with it', async () => {
+      await using s = await stage(engine);
+      await s.run(addDays(TODAY, -1));
+      const before = await current(s.store);
+      let printings: unknown;
+      await s.relink((catalog) => {
+        const card = third(catalog);
+        printings = card.variants_detailed;
+        const own = (each: object) => ({ ...each, thirdParty: { tcgplayer: 93, cardmarket: 1093 } });
+        card.variants_detailed = (printings as object[]).map(own);
+      });
+      assert.deepEqual(await current(s.store), {});
+      await s.relink((catalog) =>
+        Object.assign(third(catalog), { id: NEW, name: 'Glimmer the Third', variants_detailed: printings }),
+      );
+      await s.run(TODAY);
+      assert.deepEqual([await current(s.store), await current(s.store, NEW)], [{}, before]);
+    });
+
     test('stays its own while a record came of which nobody can say whose it is', async () => {
       await using s = await stage(engine);
       await s.run(addDays(TODAY, -1));

@@ -72,3 +72,37 @@ test('a name that changes by hand is searched anew; an amount of a file of one d
   }
   assert.deepEqual(moved, ['names', 'names', 'prices']);
 });
+
+test('one price that changes early in a file of many cards is counted, and moves what is served', async () => {
+  const path = mkdtempSync(join(tmpdir(), 'cardstock-hand-prices-'));
+  using _ = { [Symbol.dispose]: () => rmSync(path, { recursive: true, force: true }) };
+  await using here = await newStore('sqlite');
+  await here.store.write((writes) => addGame(writes, { name: 'game', id_prefix: '' }));
+  const ids = Array.from({ length: 250 }, (_, at) => `a-${1000 + at}`);
+  const write = (name: string, rows: readonly object[]) =>
+    writeFileSync(join(path, `${name}.ndjson`), rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+  write('series', [{ id: 's', name: 'Series' }]);
+  write('expansions', [{ id: 'a', series_id: 's', name: 'Alpha' }]);
+  write(
+    'cards',
+    ids.map((id) => ({ id, expansion_id: 'a', number: id, name: id })),
+  );
+  const records = ['series', 'expansions', 'cards'].map((entity) => ({
+    name: `${entity}.ndjson`,
+    entity,
+    game: 'game',
+  }));
+  const prices = { name: 'prices.csv', entity: 'card_prices', game: 'game', day: '2026-03-01' };
+  writeFileSync(join(path, 'manifest.json'), JSON.stringify({ format: 1, files: [...records, prices] }));
+  const priced = async (first: number) => {
+    const lines = ids.map((id, at) => `${id},2026-03-01,${at === 0 ? first : 500}\n`);
+    writeFileSync(join(path, 'prices.csv'), `card_id,observed_on,market\n${lines.join('')}`);
+    const before = (await gameRows(here.store.reads))[0]?.version ?? 0;
+    const [report] = await runAll(here.store, { hand: { adapter: 'cardstock', url: pathToFileURL(path).href } });
+    assert.equal(report?.outcome, 'succeeded', report?.reason ?? '');
+    const after = (await gameRows(here.store.reads))[0]?.version ?? 0;
+    return [report.counts.price_rows_changed !== 0, after > before];
+  };
+  assert.deepEqual(await priced(400), [true, true]);
+  assert.deepEqual(await priced(450), [true, true]);
+});

@@ -78,7 +78,7 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual(await api.data(path), await origin.data(path), path);
     }
     assert.deepEqual(await follow(), {}, 'nothing new');
-    // A day, a corrected day, a record and a printing that is gone.
+    // A day, a corrected day, records and a printing that is gone.
     await market.run('2026-03-02', ({ usd }) => {
       usd[0] = { ...usd[0], marketPrice: 3 } as never;
     });
@@ -88,6 +88,8 @@ for (const [engine, skip] of ENGINES) {
     await market.relink((catalog) => {
       const [card] = catalog.cards;
       if (card) card.name = 'Another name';
+      // Stands in the record of its series too.
+      Object.assign(catalog.sets[1] ?? {}, { name: 'Ember Noon', releaseDate: '2022-05-07' });
       // A printing that is respelled: its price rows have another key.
       const [printing] = (catalog.cards[2]?.variants_detailed ?? []) as object[];
       Object.assign(printing ?? {}, { stamp: ['staff'] });

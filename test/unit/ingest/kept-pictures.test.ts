@@ -61,6 +61,16 @@ test('a file that is cut or longer than it says is none, and one half written go
   assert.ok(await shelf.read('http://a/1'));
 });
 
+test('what the disk says but that nothing is there is a fault, and no picture that is not kept', async () => {
+  await using place = await folder();
+  const path = join(place.path, 'shelf');
+  const shelf = new PictureShelf({ folder: path, limitBytes: 1e6 });
+  assert.deepEqual([await shelf.read('http://a/1'), (await shelf.counted()).files], [undefined, 0]);
+  await writeFile(path, 'a file, where the folder should be');
+  await assert.rejects(shelf.read('http://a/1'), { code: 'ENOTDIR' });
+  await assert.rejects(shelf.prune([]), { code: 'ENOTDIR' });
+});
+
 test('a source that is asked again: other bytes take the place, the same stay, and what fails takes nothing away', async () => {
   await using place = await folder();
   let answer: (number | Buffer)[] = [];
