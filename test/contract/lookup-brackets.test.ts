@@ -41,7 +41,9 @@ suite('names that only brackets tell apart', () => {
     await folder.write('2026-05-01', [{ groupId: 7, name: 'Tide War', abbreviation: 'T1', products }, promo]);
     const reports = await runAll(place.store, folder.sources);
     assert.ok(reports.every(({ outcome }) => outcome === 'succeeded'));
-    const games = [gameOf(folder.sources, { game: 'game', idPrefix: '', language: 'en' })];
+    // Beside it a game in which a number is one card's: that says nothing of this one's numbers.
+    const other = gameOf({ catalog: { adapter: 'tcgdex' } }, { game: 'other', idPrefix: 'other-', language: 'en' });
+    const games = [gameOf(folder.sources, { game: 'game', idPrefix: '', language: 'en' }), other];
     api = await apiOn(place.store, { games });
     close = async () => {
       await api[Symbol.asyncDispose]();

@@ -111,6 +111,8 @@ suite('a row that contradicts the card', () => {
       ['tcgplayer:x12', /is no number/],
       ['tcgplayer:99999999999', /is no number/],
       ['cardmarket:4000000000', /is no number/],
+      ['tcgplayer:2147483648', /is no number/],
+      ['tcgplayer:2147483647', /leads to no card/],
       ['tcgplayer:777777', /leads to no card/],
       ['nothing-9', /leads to no card/],
     ] as const) {

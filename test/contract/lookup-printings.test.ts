@@ -300,6 +300,10 @@ suite('words of printings that the catalog itself has', () => {
       const is = [variant?.type, variant?.foil, is_variant_certain, problem];
       assert.deepEqual(is, ['reverse', 'masterball', true, null], JSON.stringify(said));
     }
+    for (const printing of ['Normal Master Ball', 'Master Ball Normal', 'Non Holo Masterball']) {
+      const { variant, is_variant_certain } = await ask(api, { ...row, printing });
+      assert.deepEqual([variant?.foil, is_variant_certain], ['masterball', false], `${printing}: none is both`);
+    }
     const normal = await ask(api, { ...row, printing: 'Normal' });
     assert.deepEqual(
       [normal.variant?.size, normal.is_variant_certain],
