@@ -3,9 +3,12 @@ import assert from 'node:assert/strict';
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { type TestContext, test } from 'node:test';
+import sharp from 'sharp';
 import type { ToPictureProcess } from '../../src/ingest/pictures/describe-pictures.ts';
-import type { ToProcess } from '../../src/scan/processes/photo-messages.ts';
+import type { PhotoOutcome, ToProcess } from '../../src/scan/processes/photo-messages.ts';
 import { openPhotoProcesses } from '../../src/scan/processes/photo-processes.ts';
+import { runCatalog } from '../support/stages/ingest.ts';
+import { picturedFolder, runScan } from '../support/stages/pictured-catalog.ts';
 import { newStore } from '../support/stages/stores.ts';
 
 const PROGRAMS = {
@@ -74,4 +77,27 @@ test('a process that finds no store tells the service why, and nobody else', asy
   const processes = openPhotoProcesses({ location, width: 1 });
   await assert.rejects(processes.identify({ photo: Buffer.from('none') }), /was not ready: .*nothing listens/);
   processes.stop();
+});
+
+test('a process that was told to take a large picture ends once that is answered, since it would keep what that took', async () => {
+  await using place = await newStore('sqlite');
+  await using folder = await picturedFolder();
+  await runCatalog(place.store, folder.files);
+  assert.equal((await runScan(place.store)).outcome, 'succeeded');
+  const flat = { width: 160, height: 120, channels: 3, background: '#7088a0' } as const;
+  const photo = await sharp({ create: flat }).jpeg({ progressive: true }).toBuffer();
+  const child = start(PROGRAMS.photo, [], [{ location: place.location }]);
+  const [ready] = await once(child, 'message');
+  assert.deepEqual(ready, { ready: true });
+  const asked = async (id: number, takesLarge: boolean) => {
+    child.send({ id, photo, takesLarge });
+    return (await once(child, 'message'))[0] as PhotoOutcome;
+  };
+  assert.equal((await asked(1, true)).isLast, false, 'a small one leaves it');
+  // Its head claims 36 megapixels.
+  photo.writeUInt32BE((6000 << 16) | 6000, photo.indexOf(Buffer.from([0xff, 0xc2])) + 5);
+  assert.deepEqual(await asked(2, false), { id: 2, isLarge: true });
+  const ended = once(child, 'exit');
+  assert.equal((await asked(3, true)).isLast, true);
+  assert.deepEqual(await ended, [0, null]);
 });

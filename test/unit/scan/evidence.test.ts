@@ -116,6 +116,9 @@ test('a card of a template is judged by the blocks in which its fellows differ f
   const withheld = [[agreeing(card, symbol)], [fellow], [other]];
   assert.equal(marksIn(withheld), -8);
   assert.equal(marksIn([[agreeing(card, symbol), fellow]]), -8, 'be the fellow taken for a printing of it');
+  const drawings = [3, 4, 5, 6].map((row) => [{ ...other, row, even: pattern(row) }]);
+  assert.equal(marksIn([[agreeing(card, symbol)], ...drawings.slice(1), [fellow]]), -8, 'be it the fourth of others');
+  assert.equal(marksIn([[agreeing(card, symbol)], ...drawings, [fellow]]), 0, 'further ones are not looked at');
   assert.ok(probabilityOf([[agreeing(card, [])], [fellow], [other]], model) > probabilityOf(withheld, model) + 0.3);
   assert.equal(marksIn([[agreeing(card, [28, 29])], [fellow]]), 0, 'a thumb elsewhere is no other symbol');
   assert.equal(marksIn([[agreeing(card, symbol, symbol)], [fellow]]), 0, 'under a reflection it says nothing');
