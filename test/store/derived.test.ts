@@ -2,8 +2,11 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { sql } from 'kysely';
+import { cardBodies, setCardBody } from '../../src/store/catalog/cards.ts';
+import { bumpCatalogVersion } from '../../src/store/catalog/game-versions.ts';
+import { putProducts } from '../../src/store/catalog/products.ts';
 import { openSqlite } from '../../src/store/engines/sqlite.ts';
-import type { Store } from '../../src/store/store.ts';
+import type { Store, Writes } from '../../src/store/store.ts';
 import { VIEWS, type Views } from '../../src/store/views/views.ts';
 import { rebuilt, staleIn, watchedUpkeep } from '../support/oracles/derived.ts';
 import { catalogFolder, tinyCatalog } from '../support/sources/tiny-catalog.ts';
@@ -96,6 +99,48 @@ for (const [engine, skip] of ENGINES) {
         }
       }
     });
+  });
+}
+
+for (const [engine, skip] of ENGINES) {
+  test(`cards and products of one transaction are in the lists in whatever order they were written: ${engine}`, {
+    skip,
+  }, async () => {
+    await using place = await newStore(engine);
+    const { store } = place;
+    await live(store);
+    const names = { name: 'Box', clean_name: 'Box', number: null, image: null, usd_market_url: null, expansions: [] };
+    const noPrices = { usd_market: [], eur_market: null };
+    const box = { game: 'game', ...names, ...noPrices, external_ids: { tcgplayer: null, cardmarket: null } };
+    const id = 'ember1-3';
+    const changedAt = async () =>
+      (
+        await store.reads
+          .selectFrom('card_facts')
+          .innerJoin('cards', 'cards.key', 'card_facts.key')
+          .select('changed_at')
+          .where('id', '=', id)
+          .executeTakeFirstOrThrow()
+      ).changed_at;
+    const steps = {
+      card: async (writes: Writes, rarity: string) => {
+        const card = (await cardBodies(writes, [id])).get(id);
+        await setCardBody(writes, id, JSON.stringify({ ...JSON.parse(card ?? ''), rarity }));
+      },
+      product: (writes: Writes, rarity: string) => putProducts(writes, [{ ...box, id: rarity.length }]),
+    };
+    for (const [rarity, order] of [
+      ['One', ['card', 'product']],
+      ['Three', ['product', 'card']],
+    ] as const) {
+      await store.write((writes) => writes.updateTable('card_facts').set({ changed_at: 1 }).execute());
+      await store.write(async (writes) => {
+        for (const step of order) await steps[step](writes, rarity);
+        await bumpCatalogVersion(writes, { games: ['game'], names: false });
+      });
+      assert.deepEqual(await staleIn(store, []), [], order.join());
+      assert.ok((await changedAt()) > 1, 'the record is another since now');
+    }
   });
 }
 
