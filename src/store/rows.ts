@@ -219,5 +219,5 @@ export const insertRows = <Table extends keyof Tables>(
 
 export async function countOf<Table extends keyof Tables>(query: SelectQueryBuilder<Tables, Table, object>) {
   const { count } = await query.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }

@@ -226,7 +226,7 @@ export async function deliveryCounts(reads: Reads, subscriptionId: string) {
     .where('subscription_id', '=', subscriptionId)
     .groupBy('state')
     .execute();
-  const count = (state: Tables['deliveries']['state']) => Number(rows.find((row) => row.state === state)?.count ?? 0);
+  const count = (state: Tables['deliveries']['state']) => rows.find((row) => row.state === state)?.count ?? 0;
   return { pending: count('pending'), delivered: count('delivered'), failed: count('failed') };
 }
 

@@ -59,7 +59,7 @@ export async function numberEvents(
       .select(['patterns', ({ fn }) => fn.countAll<number>().as('count')])
       .groupBy('patterns')
       .execute();
-    const subscriptions = subscribed.reduce((sum, { count }) => sum + Number(count), 0);
+    const subscriptions = subscribed.reduce((sum, { count }) => sum + count, 0);
     const limit = Math.max(1, Math.floor(NUMBERED_AT_ONCE / Math.max(1, subscriptions / SUBSCRIPTIONS_FREE)));
     const found = await firstWhere(writes, 'events', limit, { position: null }, ['seq', 'name', 'only_for'], 'seq');
     const events = found.map(({ seq, name, only_for }, at) => ({ seq, name, only_for, position: last + at + 1 }));

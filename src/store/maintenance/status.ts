@@ -24,7 +24,7 @@ export async function storeStatus(store: Store): Promise<StoreStatus> {
 export async function countsByGame(reads: Reads, table: 'series' | 'products'): Promise<ReadonlyMap<string, number>> {
   const { rows } = await sql<{ game: string; count: number }>`
     select game, count(*) as count from ${sql.table(table)} group by game`.execute(reads);
-  return new Map(rows.map(({ game, count }) => [game, Number(count)]));
+  return new Map(rows.map(({ game, count }) => [game, count]));
 }
 
 /** What looking at every page of an embedded store finds; null where it is whole. A server looks after its own. */
