@@ -271,9 +271,9 @@ function suite(engine: Engine): void {
     const days = ['2026-01-30', '2026-02-02', '2026-03-01'];
     for (const [index, day] of days.entries()) {
       await writeDay(store, day, 'moved-1', [
-        usd(normal, index),
+        usd(normal, index + 1),
         usd(reverse, null, 'LP'),
-        eur(reverse, index, 'holo'),
+        eur(reverse, index + 1, 'holo'),
       ]);
     }
     const box = {
