@@ -9,8 +9,10 @@ import {
   type Transaction,
   type Updateable,
 } from 'kysely';
-import { filledUp, inBatches, inInserts, inPortions } from './batches.ts';
+import { remembered } from '../packed/remembered.ts';
+import { filledUp, inBatches, inInserts, inPortions, oneOf } from './batches.ts';
 import type { Tables } from './schema/tables.ts';
+import { statement } from './statement.ts';
 import type { Reads, Writes } from './store.ts';
 
 type Row<Table extends keyof Tables> = Selectable<Tables[Table]>;
@@ -59,19 +61,22 @@ type Named<Table extends keyof Tables> = {
 /** The same for reads, where nothing is asked of undefined; what is changed or deleted is always named. */
 type Where<Table extends keyof Tables> = { readonly [Name in Column<Table>]?: Named<Table>[Name] | undefined };
 
-/** The conditions of the statements that `where` takes: a list is cut into batches, an empty one makes none. */
-function* conditionsOf(where: object): Generator<ReturnType<typeof sql<SqlBool>>> {
-  const asked = Object.entries(where).filter(([, value]) => value !== undefined);
-  const list = asked.find(([, value]) => Array.isArray(value))?.[1] as unknown[] | undefined;
-  for (const some of list === undefined ? [[]] : inBatches(list)) {
-    const conditions = asked.map(([name, value]) => {
-      if (value === null) return sql`${sql.ref(name)} is null`;
-      if (value instanceof Compared) return value.condition(sql.ref(name));
-      if (Array.isArray(value)) return sql`${sql.ref(name)} in (${sql.join(filledUp(some))})`;
-      return sql`${sql.ref(name)} = ${value}`;
-    });
-    yield conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
-  }
+/** What each of the statements asks that `where` takes: a list is cut into batches, an empty one makes none. */
+function* partsOf(where: object): Generator<Readonly<Record<string, unknown>>> {
+  const list = Object.entries(where).find(([, value]) => Array.isArray(value));
+  if (list === undefined) yield { ...where };
+  else for (const some of inBatches(list[1] as unknown[])) yield { ...where, [list[0]]: filledUp(some) };
+}
+
+function conditionOf(part: Readonly<Record<string, unknown>>) {
+  const asked = Object.entries(part).filter(([, value]) => value !== undefined);
+  const conditions = asked.map(([name, value]) => {
+    if (value === null) return sql`${sql.ref(name)} is null`;
+    if (value instanceof Compared) return value.condition(sql.ref(name));
+    if (Array.isArray(value)) return sql`${sql.ref(name)} in (${sql.join(oneOf(value))})`;
+    return sql`${sql.ref(name)} = ${value}`;
+  });
+  return conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql<SqlBool>`${sql.join(conditions, sql` and `)}`;
 }
 
 /** A column to be ordered by; with a minus before it the greatest comes first. */
@@ -95,19 +100,24 @@ export async function firstWhere<Table extends keyof Tables, Name extends Column
   columns?: readonly Name[],
   ...order: Order<Table>[]
 ): Promise<Pick<Row<Table>, Name>[]> {
+  const find = finder(JSON.stringify([table, limit ?? null, columns ?? null, order]));
   const found: object[] = [];
-  for (const condition of conditionsOf(where)) {
-    const all = reads.selectFrom(table as 'meta').where(condition);
-    const some = limit === undefined ? all : all.limit(limit);
-    const query = order.reduce(
-      (ordered, column) => ordered.orderBy(column.replace('-', '') as never, column.startsWith('-') ? 'desc' : 'asc'),
-      some,
-    );
-    const shown = columns === undefined ? query.selectAll() : query.select(columns as readonly never[]);
-    for (const row of await shown.execute()) found.push(row);
-  }
+  for (const part of partsOf(where)) for (const row of await find(reads, part)) found.push(row);
   return found as Pick<Row<Table>, Name>[];
 }
+
+/** By table, limit, columns and order, as JSON: to build each anew took a twentieth of a day of prices. */
+const finder = remembered((form: string) => {
+  const [table, limit, columns, order] = JSON.parse(form) as ['meta', number | null, never[] | null, string[]];
+  return statement((reads, part: Readonly<Record<string, unknown>>) => {
+    const all = reads.selectFrom(table).where(conditionOf(part));
+    const query = order.reduce(
+      (ordered, column) => ordered.orderBy(column.replace('-', '') as never, column.startsWith('-') ? 'desc' : 'asc'),
+      limit === null ? all : all.limit(limit),
+    );
+    return columns === null ? query.selectAll() : query.select(columns);
+  });
+});
 
 /** The first of them, of no order; undefined where there is none. */
 export async function rowWhere<Table extends keyof Tables, Name extends Column<Table> = Column<Table>>(
@@ -139,9 +149,9 @@ export async function setWhere<Table extends keyof Tables>(
   where: Named<Table>,
 ): Promise<number> {
   let count = 0;
-  for (const condition of conditionsOf(where)) {
+  for (const part of partsOf(where)) {
     const update = writes.updateTable(table as 'meta').set(values as never);
-    count += Number((await update.where(condition).executeTakeFirst()).numUpdatedRows);
+    count += Number((await update.where(conditionOf(part)).executeTakeFirst()).numUpdatedRows);
   }
   return count;
 }
@@ -153,8 +163,8 @@ export async function deleteWhere<Table extends keyof Tables>(
   where: Named<Table>,
 ) {
   let count = 0;
-  for (const condition of conditionsOf(where)) {
-    const deletion = writes.deleteFrom(table as 'meta').where(condition);
+  for (const part of partsOf(where)) {
+    const deletion = writes.deleteFrom(table as 'meta').where(conditionOf(part));
     count += Number((await deletion.executeTakeFirst()).numDeletedRows);
   }
   return count;
@@ -197,18 +207,31 @@ export async function putRows<Table extends keyof Tables>(
   rows: readonly Insertable<Tables[Table]>[],
   replaced?: readonly string[],
 ): Promise<void> {
-  const given = Object.entries(rows[0] ?? {}).flatMap(([name, value]) => (value === undefined ? [] : name));
-  const set = replaced ?? given.filter((name) => !key.some((column) => column === name));
-  const there = Object.fromEntries(set.map((column) => [column, sql.ref(`excluded.${column}`)]));
+  const columns = Object.entries(rows[0] ?? {}).flatMap(([name, value]) => (value === undefined ? [] : name));
+  const set = replaced ?? columns.filter((name) => !key.some((column) => column === name));
+  const put = putter(JSON.stringify([table, key, columns, set]));
   for (const some of inInserts(rows)) {
-    const insert = writes.insertInto(table).values(some as never);
-    const put = insert.onConflict((conflict) => {
-      const known = conflict.columns(key as never);
-      return set.length === 0 ? known.doNothing() : known.doUpdateSet(there as never);
-    });
-    await (key.length === 0 ? insert : put).execute();
+    const values = some.flatMap((row) => columns.map((name) => (row as Record<string, unknown>)[name]));
+    await put(writes, { values });
   }
 }
+
+/** By table, key, columns and those replaced, as JSON; the values are those of one row after the other. */
+const putter = remembered((form: string) => {
+  const [table, key, columns, set] = JSON.parse(form) as ['meta', 'key'[], string[], string[]];
+  const there = Object.fromEntries(set.map((column) => [column, sql.ref(`excluded.${column}`)]));
+  return statement((writes, { values }: { values: readonly unknown[] }) => {
+    const rows = Array.from(inBatches(values, columns.length), (row) =>
+      Object.fromEntries(columns.map((name, at) => [name, row[at]])),
+    );
+    const insert = (writes as Writes).insertInto(table).values(rows as never);
+    if (key.length === 0) return insert;
+    return insert.onConflict((conflict) => {
+      const known = conflict.columns(key);
+      return set.length === 0 ? known.doNothing() : known.doUpdateSet(there as never);
+    });
+  });
+});
 
 /** Inserts rows that are not there. They have equal columns. */
 export const insertRows = <Table extends keyof Tables>(

@@ -1,20 +1,13 @@
 /** Ids that upstream gave up or took on: each goes on answering under the id that stands for it today. */
-import { statement } from '../engines/statement.ts';
-import { behind, Compared, countOf, firstWhere, KNOWN, putRows, valuesBy } from '../rows.ts';
+import { behind, Compared, countOf, firstWhere, KNOWN, putRows, rowWhere, valuesBy } from '../rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
 type Kind = Tables['aliases']['kind'];
 
 /** The id that `id` stands for today, undefined when it never was another's. */
-export async function aliasTarget(reads: Reads, kind: Kind, id: string): Promise<string | undefined> {
-  const [row] = await targetRow(reads, { kind, id });
-  return row?.target_id;
-}
-
-const targetRow = statement((reads, { kind, id }: { kind: Kind; id: string }) =>
-  reads.selectFrom('aliases').select('target_id').where('kind', '=', kind).where('id', '=', id),
-);
+export const aliasTarget = async (reads: Reads, kind: Kind, id: string): Promise<string | undefined> =>
+  (await rowWhere(reads, 'aliases', { kind, id }, ['target_id']))?.target_id;
 
 /** The id under which `id` is stored today; an unknown one stays as it is. */
 export const currentId = async (reads: Reads, kind: Kind, id: string): Promise<string> =>

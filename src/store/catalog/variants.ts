@@ -1,8 +1,7 @@
 /** Printings at rest: their ids, and in how many runs each was missing. */
 import { type RawBuilder, type Selectable, sql } from 'kysely';
-import { inInserts, oneOf, readInBatches } from '../batches.ts';
-import { statement } from '../engines/statement.ts';
-import { countOf, deleteWhere, putRows, setWhere } from '../rows.ts';
+import { inInserts } from '../batches.ts';
+import { countOf, deleteWhere, putRows, rowsWhere, setWhere } from '../rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
@@ -11,16 +10,12 @@ export type PublishedVariant = Selectable<Tables['variants']>;
 
 /** Printings of the cards named, in the order of their ids. */
 export const variantsOf = (reads: Reads, cardIds: readonly string[]): Promise<PublishedVariant[]> =>
-  readInBatches(cardIds, (ids) => variantRows(reads, { ids }));
+  rowsWhere(reads, 'variants', { card_id: cardIds }, undefined, 'id');
 
 export const variantCount = (reads: Reads, game: string): Promise<number> =>
   countOf(
     reads.selectFrom('variants').innerJoin('cards', 'cards.id', 'variants.card_id').where('cards.game', '=', game),
   );
-
-const variantRows = statement((reads, { ids }: { ids: readonly string[] }) =>
-  reads.selectFrom('variants').selectAll().where('card_id', 'in', oneOf(ids)).orderBy('id'),
-);
 
 /** Adds printings and returns them with the ids they were given. */
 export async function addVariants(

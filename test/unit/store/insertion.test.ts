@@ -1,7 +1,7 @@
-/** Inserts in statements of few lengths. */
+/** Inserts in statements of few lengths, and statements that are built once. */
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { putRows } from '../../../src/store/rows.ts';
+import { putRows, rowsWhere } from '../../../src/store/rows.ts';
 import type { Tables } from '../../../src/store/schema/tables.ts';
 import { newStore } from '../../support/stages/stores.ts';
 
@@ -19,4 +19,39 @@ test('rows go in as they are, in whatever order their fields come and however ma
   const stored = await place.store.reads.selectFrom('aliases').selectAll().execute();
   assert.equal(stored.length, 1408);
   for (const { id, target_id } of stored) assert.equal(target_id, `of ${id}`);
+});
+
+test('statements of one form are built once a transaction: of further ones only the values go out', async () => {
+  await using place = await newStore('sqlite');
+  const row = (id: string, since: string | null): Tables['aliases'] => ({
+    kind: 'card',
+    id,
+    target_id: `of ${id}`,
+    since,
+  });
+  await place.store.write(async (writes) => {
+    let built = 0;
+    const counted = (method: 'insertInto' | 'selectFrom') => {
+      const own = writes[method].bind(writes) as (...given: unknown[]) => unknown;
+      const counting = (...given: unknown[]) => {
+        built += 1;
+        return own(...given);
+      };
+      Object.assign(writes, { [method]: counting });
+    };
+    counted('insertInto');
+    for (const id of ['a', 'b', 'c'])
+      await putRows(writes, 'aliases', ['kind', 'id'], [row(id, null), row(`${id}2`, id)]);
+    assert.equal(built, 1);
+    counted('selectFrom');
+    built = 0;
+    const found = async (ids: string[], since?: string | null) =>
+      (await rowsWhere(writes, 'aliases', { kind: 'card', id: ids, since }, ['id'], 'id')).map(({ id }) => id);
+    assert.deepEqual(await found(['a', 'a2']), ['a', 'a2']);
+    assert.deepEqual(await found(['c2', 'b', 'x']), ['b', 'c2']);
+    assert.equal(built, 1);
+    assert.deepEqual(await found(['a', 'a2'], null), ['a']);
+    assert.deepEqual(await found(['a', 'a2', 'b2'], 'b'), ['b2']);
+    assert.equal(built, 3);
+  });
 });

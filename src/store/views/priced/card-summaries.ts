@@ -1,8 +1,8 @@
 /** List rows of cards as they are stored: their JSON, which is not parsed to be printed again. */
 import { type ExpressionBuilder, sql } from 'kysely';
 import { filledUp, oneOf } from '../../batches.ts';
-import { statement } from '../../engines/statement.ts';
 import type { Tables } from '../../schema/tables.ts';
+import { statement } from '../../statement.ts';
 import type { Reads } from '../../store.ts';
 import { NO_ENTRIES } from './put-entries.ts';
 

@@ -1,9 +1,9 @@
 /** Pages of the four lists in catalog order, each row with the position that the next page follows. */
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Expansion, Product, Series } from '../../../catalog/records.ts';
-import { statement } from '../../engines/statement.ts';
 import { behind, Compared, portionsOf } from '../../rows.ts';
 import type { Tables } from '../../schema/tables.ts';
+import { statement } from '../../statement.ts';
 import type { Reads } from '../../store.ts';
 import { summaryText } from './card-summaries.ts';
 

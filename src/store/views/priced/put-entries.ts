@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import { priceEntries as priceEntriesOf } from '../../../catalog/served-prices.ts';
 import { storedVariantNames } from '../../../catalog/variant-names.ts';
 import { filledUp, inBatches, oneOf } from '../../batches.ts';
-import { statement } from '../../engines/statement.ts';
 import { unlessDamaged } from '../../faults.ts';
 import { cardPricesIn, pricedCardRows } from '../../prices/current-prices.ts';
 import { ownerOf } from '../../prices/price-series.ts';
 import { deleteWhere, putRows, rowsWhere } from '../../rows.ts';
+import { statement } from '../../statement.ts';
 import type { Reads, Writes } from '../../store.ts';
 import type { View } from '../view.ts';
 

@@ -5,8 +5,8 @@ import type { Card } from '../../../catalog/records.ts';
 import { remembered } from '../../../packed/remembered.ts';
 import { filledUp, inBatches, oneOf } from '../../batches.ts';
 import { cardBodies, keysOfGame } from '../../catalog/cards.ts';
-import { statement } from '../../engines/statement.ts';
 import { rowsWhere, rowWhere } from '../../rows.ts';
+import { statement } from '../../statement.ts';
 import type { Reads } from '../../store.ts';
 import { DictionaryBuilder, mappedColumn } from './dictionary-column.ts';
 
@@ -123,16 +123,13 @@ const recorded = (body = '{}'): CardFacets => cardFacets(JSON.parse(body) as Par
 /** Cards share their facets, half of a catalog and most of one in several languages; 10 MB of them are remembered at most. */
 const LATELY = 32_768;
 
-const printingRows = statement((reads, { ids }: { ids: readonly string[] }) =>
-  reads.selectFrom('variants').select(['card_id', 'identity']).where('card_id', 'in', oneOf(ids)).orderBy('identity'),
-);
-
 /** The printings of each of the cards, in their order: type, subtype, size, stamps and foil as JSON. */
 export async function searchablePrintings(reads: Reads, ids: readonly string[]) {
   // A few hundred lists of printings are those of all cards. In JSON no line ends.
   const lists = new DictionaryBuilder<string>();
   for (const some of inBatches(ids)) {
-    const ofCard = Map.groupBy(await printingRows(reads, { ids: filledUp(some) }), ({ card_id }) => card_id);
+    const rows = await rowsWhere(reads, 'variants', { card_id: some }, ['card_id', 'identity'], 'identity');
+    const ofCard = Map.groupBy(rows, ({ card_id }) => card_id);
     for (const id of some) lists.add((ofCard.get(id) ?? []).map(({ identity }) => identity).join('\n'));
   }
   return mappedColumn(lists.column(), (lines) => (lines === '' ? [] : lines.split('\n')));
