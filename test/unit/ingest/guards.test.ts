@@ -96,6 +96,8 @@ test('a field that cannot be taken in more than half of the rows speaks against 
   assert.equal(columnFault('f', left(5), 10), undefined);
   assert.equal(columnFault('f', left(6), 10), 'f: bad in 6 of 10 rows (0)');
   assert.equal(columnFault('f', [...left(5), ...left(5, 'worse')], 10), undefined, 'two fields, each in half');
+  assert.equal(columnFault('f', left(6), 10, 6), undefined, 'as many as on the last good run are the normal');
+  assert.match(columnFault('f', left(6), 10, 5) ?? '', /^f: bad in 6 of 10 rows/);
 });
 
 test('an amount that does not come any more speaks against a file from ten rows on that had it', () => {
@@ -109,6 +111,8 @@ test('an amount that does not come any more speaks against a file from ten rows 
 test('one card in ten may be of expansions that are not listed', () => {
   assert.equal(unplacedFault(['x-1'], 9), undefined);
   assert.equal(unplacedFault(['x-1', 'x-2'], 17), '2 cards are of expansions that are not listed; the first: x-1');
+  assert.equal(unplacedFault(['x-1', 'x-2'], 17, 2), undefined, 'as many as on the last good run are the normal');
+  assert.match(unplacedFault(['x-1', 'x-2'], 17, 1) ?? '', /^2 cards/);
 });
 
 test('five reasons are told of one kind, the most frequent first, and how many more there are', () => {
