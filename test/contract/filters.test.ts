@@ -273,6 +273,8 @@ for (const [engine, skip] of ENGINES) {
       const found = async (query: string) =>
         (await api.data<{ items: { id: number }[] }>(`/v1/products?${query}`)).items.map(({ id }) => id);
       assert.deepEqual(await found('sort=released'), [2, 1, 3, 4]);
+      for (const [expansion, its] of Object.entries({ ember1: [1], ember2: [2, 3], frost1: [2], none: [] }))
+        assert.deepEqual(await found(`expansion_id=${expansion}`), its, expansion);
       assert.deepEqual(await found('sort=-released'), [3, 1, 2, 4]);
       assert.deepEqual(await found('released_to=2020-12-31'), [2]);
       assert.deepEqual(await found('released_from=2022-01-01'), [3]);
