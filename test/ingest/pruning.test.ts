@@ -153,6 +153,24 @@ for (const [engine, skip] of ENGINES) {
       });
     }
 
+    test('a day on which the whole catalog is left out is no day of what waits of its printings', async () => {
+      await using place = await newStore(engine);
+      await using folder = await catalogFolder(tinyCatalog());
+      const run = async (at: number, catalog?: UpstreamCatalog) => {
+        if (catalog) await folder.write(catalog);
+        const now = () => new Date(Date.parse(`2026-03-0${at}T12:00:00Z`));
+        return (await runAll(place.store, { catalog: { adapter: 'tcgdex', files: folder.files } }, { now }))[0];
+      };
+      const gone = tinyCatalog();
+      for (const card of gone.cards) card.variants_detailed = [{ type: 'normal' }];
+      await run(1);
+      await run(2, gone);
+      assert.equal((await run(3))?.counts.prune_withheld, 36);
+      assert.match((await run(4, { ...gone, cards: gone.cards.slice(0, 20) }))?.reason ?? '', /only 20 cards came/);
+      assert.equal((await run(5, gone))?.counts.prune_withheld, 36, 'the second day');
+      assert.equal((await run(6))?.counts.variants_pruned, 36, 'the third');
+    });
+
     test('up to 1 % of the printings go in one run, and of one more than that none', async () => {
       await using s = await catalogStage(engine, tinyCatalog(50));
       const drop = (from: number) => (catalog: UpstreamCatalog) => {

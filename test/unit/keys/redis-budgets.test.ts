@@ -54,14 +54,18 @@ test('the verdicts of Redis are those of memory', withRedis, async (t) => {
   assert.deepEqual(await budgets.take(id, 2, performance.now()), { isAdmitted: false, remaining: 0, regainS: 30 });
 });
 
-test('a limit that changes means to Redis what it means to memory: a lowered one asks for no longer wait than its own', withRedis, async (t) => {
-  const { budgets } = await connected(t, url ?? '');
-  const [id, memory] = [randomUUID(), new MemoryBudgets(1)];
-  for (const [at, limit] of [5, 5, 5, 5, 5, 5, 2, 1, 3, 5, 6, 6].entries()) {
-    const now = performance.now();
-    assert.deepEqual(await budgets.take(id, limit, now), memory.take(id, limit, now), `request ${at} of ${limit}`);
-  }
-});
+test(
+  'a limit that changes means to Redis what it means to memory: a lowered one asks for no longer wait than its own',
+  withRedis,
+  async (t) => {
+    const { budgets } = await connected(t, url ?? '');
+    const [id, memory] = [randomUUID(), new MemoryBudgets(1)];
+    for (const [at, limit] of [5, 5, 5, 5, 5, 5, 2, 1, 3, 5, 6, 6].entries()) {
+      const now = performance.now();
+      assert.deepEqual(await budgets.take(id, limit, now), memory.take(id, limit, now), `request ${at} of ${limit}`);
+    }
+  },
+);
 
 test('a Redis that was never there leaves a budget per process', async (t) => {
   const { budgets } = await connected(t, 'redis://127.0.0.1:1');
