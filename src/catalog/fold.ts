@@ -31,22 +31,32 @@ const APOSTROPHE = /['`´\u2018-\u201b\u2032\u02b9-\u02bd\u055a\uff07\uff40]/gu;
  */
 export function foldName(name: string): string {
   if (!BEYOND_ASCII.test(name)) return foldAscii(name);
-  return (
-    name
-      // Before NFKD, which tears U+00B4 into a space and a mark, and again after it, which makes others (U+0374).
-      .replace(APOSTROPHE, '')
-      .replace(/[™®©]/gu, ' ')
-      .normalize('NFKD')
-      .toLowerCase()
-      // Lower case can bring marks back (İ → i + dot above), and stripping must not depend on where they came from.
-      .normalize('NFKD')
-      .replace(/\p{M}+/gu, '')
-      .replace(APOSTROPHE, '')
-      .replace(SPELLED_OUT_CHARACTER, (character) => SPELLED_OUT[character] ?? character)
-      .replace(/[^\p{L}\p{N}]+/gu, ' ')
-      .trim()
-  );
+  const known = lately.get(name);
+  if (known !== undefined) return known;
+  const folded = foldWhole(name);
+  if (lately.size >= LATELY_MAX) lately.clear();
+  lately.set(name, folded);
+  return folded;
 }
+
+/** A row of a list has each of its texts folded a dozen times, which was half of what the dearest look-up took. */
+const LATELY_MAX = 256;
+const lately = new Map<string, string>();
+
+const foldWhole = (name: string): string =>
+  name
+    // Before NFKD, which tears U+00B4 into a space and a mark, and again after it, which makes others (U+0374).
+    .replace(APOSTROPHE, '')
+    .replace(/[™®©]/gu, ' ')
+    .normalize('NFKD')
+    .toLowerCase()
+    // Lower case can bring marks back (İ → i + dot above), and stripping must not depend on where they came from.
+    .normalize('NFKD')
+    .replace(/\p{M}+/gu, '')
+    .replace(APOSTROPHE, '')
+    .replace(SPELLED_OUT_CHARACTER, (character) => SPELLED_OUT[character] ?? character)
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
 
 /** What names hold as people and shops say it, beside what it folds to: `Nidoran F`, `Ash Blossom and Joyous Spring`, `Brindle (Alt Art)`. */
 const SPOKEN: readonly (readonly [sign: string, said: string])[] = [

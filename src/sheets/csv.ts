@@ -83,18 +83,11 @@ function bareCell(text: string, start: number, separator: string): { cell: strin
 
 /** Two quotation marks stand for one; what follows the closing one on its line belongs to the cell too. */
 function quotedCell(text: string, start: number, separator: string, line: number): { cell: string; end: number } {
-  let cell = '';
-  let at = start + 1;
-  for (;;) {
-    const close = text.indexOf('"', at);
-    if (close < 0) throw neverClosed(line);
-    cell += text.slice(at, close);
-    at = close + 1;
-    if (text[at] !== '"') break;
-    cell += '"';
-    at += 1;
-  }
-  const { cell: rest, end } = bareCell(text, at, separator);
+  let close = text.indexOf('"', start + 1);
+  while (close >= 0 && text[close + 1] === '"') close = text.indexOf('"', close + 2);
+  if (close < 0) throw neverClosed(line);
+  const cell = text.slice(start + 1, close).replaceAll('""', '"');
+  const { cell: rest, end } = bareCell(text, close + 1, separator);
   // Closed by the quotation mark that opens another cell, lines further down.
   if (rest.includes('"') && linesIn(cell) > 0) throw neverClosed(line);
   return { cell: cell + rest, end };

@@ -2,9 +2,14 @@
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
 /** What each further value of JSON stands behind. */
-const OF_JSON = new Set([...'{[,:'].map((sign) => sign.charCodeAt(0)));
-const OF_LINES = new Set([...'\n\r'].map((sign) => sign.charCodeAt(0)));
-const OF_CELLS = new Set([...',;\t'].map((sign) => sign.charCodeAt(0)));
+const OF_JSON = marks('{[,:');
+const OF_LINES = marks('\n\r');
+const OF_CELLS = marks(',;\t');
+
+/** For each byte 1 where it is one of the signs: a set that is asked of each took six times as long. */
+function marks(signs: string): Uint8Array {
+  return Uint8Array.from({ length: 256 }, (_, byte) => Number(signs.includes(String.fromCharCode(byte))));
+}
 
 /** Whether JSON holds more than `max` names and values; what stands inside of texts counts for nothing. */
 export function holdsMoreValues(json: Uint8Array, max: number): boolean {
@@ -14,7 +19,7 @@ export function holdsMoreValues(json: Uint8Array, max: number): boolean {
     const byte = json[at] ?? 0;
     if (isText && byte === BACKSLASH) at += 1;
     else if (byte === QUOTE) isText = !isText;
-    else if (!isText && OF_JSON.has(byte)) count += 1;
+    else if (!isText) count += OF_JSON[byte] ?? 0;
   }
   return count > max;
 }
@@ -25,8 +30,8 @@ export const holdsMoreLines = (text: Uint8Array, max: number): boolean => holdsM
 /** Whether a text has more than `max` signs that separate cells, wherever they stand. */
 export const holdsMoreCells = (text: Uint8Array, max: number): boolean => holdsMore(text, OF_CELLS, max);
 
-function holdsMore(text: Uint8Array, signs: ReadonlySet<number>, max: number): boolean {
+function holdsMore(text: Uint8Array, signs: Uint8Array, max: number): boolean {
   let count = 0;
-  for (let at = 0; at < text.length && count <= max; at += 1) if (signs.has(text[at] ?? 0)) count += 1;
+  for (let at = 0; at < text.length && count <= max; at += 1) count += signs[text[at] ?? 0] ?? 0;
   return count > max;
 }
