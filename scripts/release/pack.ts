@@ -1,7 +1,8 @@
-/** Makes what `npm pack` packs beside the sources: every module without its types, and the versions it is proven with. */
+/** Makes what `npm pack` packs beside the sources: every module without its types and comments, and the versions it is proven with. */
 // Usage: node scripts/release/pack.ts [--clear]; with --clear what a run made is taken away again.
 import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { stripTypeScriptTypes } from 'node:module';
+import { transformSync } from 'esbuild';
 
 const ROOT = new URL('../../', import.meta.url);
 const SHRINKWRAP = new URL('npm-shrinkwrap.json', ROOT);
@@ -19,10 +20,21 @@ const MODULE = /(['"])(\.{1,2}\/[^'"\n]+)\.ts\1/g;
 const sources = () => globSync('{src,demo,fit,mcp}/**/*.ts', { cwd: ROOT }).filter((path) => !path.endsWith('.d.ts'));
 const packed = (path: string) => new URL(path.replace(/\.ts$/, '.js'), ROOT);
 
-/** Lines and columns stay those of the source: what Node strips it replaces by spaces, so stack traces are right. */
-function withoutTypes(source: string): string {
-  return stripTypeScriptTypes(source).replaceAll(MODULE, '$1$2.js$1');
+/** Comments that have their lines to themselves: a quarter of the package, which nobody reads there. */
+const COMMENTS = /^ *(?:\/\*[\s\S]*?\*\/|\/\/.*)$/gm;
+
+/**
+ * Lines and columns stay those of the source, so stack traces are right: what Node strips it replaces by spaces, and
+ * of comments the ends of lines remain. A module that would not be the same without them is an error.
+ */
+function withoutTypes(path: string): string {
+  const source = stripTypeScriptTypes(readFileSync(new URL(path, ROOT), 'utf8'));
+  const bare = source.replaceAll(COMMENTS, (comment) => comment.replaceAll(/[^\n]/g, '')).replaceAll(/ +$/gm, '');
+  if (code(bare) !== code(source)) throw new Error(`${path} changes when its comments are taken out`);
+  return bare.replaceAll(MODULE, '$1$2.js$1');
 }
+
+const code = (source: string) => transformSync(source, { minify: true, format: 'esm' }).code;
 
 /** Where the lockfile keeps what `from` asks for as `name`: Node's own search, upwards through the folders. */
 function placeOf(name: string, from: string, packages: Record<string, Locked>): string | undefined {
@@ -52,6 +64,6 @@ if (process.argv.includes('--clear')) {
   for (const path of sources()) rmSync(packed(path), { force: true });
   rmSync(SHRINKWRAP, { force: true });
 } else {
-  for (const path of sources()) writeFileSync(packed(path), withoutTypes(readFileSync(new URL(path, ROOT), 'utf8')));
+  for (const path of sources()) writeFileSync(packed(path), withoutTypes(path));
   writeFileSync(SHRINKWRAP, shrinkwrap());
 }
