@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { ENGINES } from '../support/stages/stores.ts';
+import { judgeForgottenDay } from './forgotten-days.ts';
 import { judgeSplitSeed } from './split-days.ts';
 
 /** With late days and corrected ones, days of another unit, and a catalog that changes between. */
@@ -15,6 +16,15 @@ for (const [engine, skip] of ENGINES) {
         const { differences, split, compared } = await judgeSplitSeed(engine, seed, HISTORIES);
         assert.ok(compared > HISTORIES * 5);
         assert.deepEqual(differences, [], JSON.stringify(split));
+      });
+    }
+
+    for (const forgotten of [0, 2, 4, 6, 7]) {
+      test(`leave nothing of one that was read and forgotten (day ${forgotten})`, async () => {
+        const of = { count: 5, forgotten };
+        const { differences, compared } = await judgeForgottenDay(engine, 1000 + forgotten, of);
+        assert.ok(compared > 25);
+        assert.deepEqual(differences, []);
       });
     }
   });

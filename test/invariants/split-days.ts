@@ -10,21 +10,21 @@ import { runAll } from '../support/stages/ingest.ts';
 import { newStore } from '../support/stages/stores.ts';
 import { type Difference, differencesBetween, shownCatalog, shownProducts } from './shown.ts';
 
-const DAYS = 8;
+export const DAYS = 8;
 /** Today as of the beginning: what a day is must not change while days are read. */
 const TODAY = dayOf(Date.now());
-const dayAt = (at: number) => addDays(TODAY, at - DAYS);
+export const dayAt = (at: number) => addDays(TODAY, at - DAYS);
 const WINDOW = { from: dayAt(-30), to: TODAY };
 
 /** What an amount is times its ordinary one; 0 for none. Two guards look: 50-fold, and about the same again. */
 const FACTORS = [1, 1, 1, 1, 1, 1.3, 0, 60, 60, 100, 1 / 60, 3000, 30] as const;
-const COLUMNS = 3;
+export const COLUMNS = 3;
 
 /** Amounts of one marketplace product by day and column, each a number of `FACTORS`. */
 type Path = readonly (readonly number[])[];
 
 /** One card, the products that it may be, and a sealed product; what of a day was first said otherwise; how its catalog changes. */
-interface SplitWorld {
+export interface SplitWorld {
   usd: Path;
   usdOther: Path;
   eur: Path;
@@ -52,14 +52,14 @@ interface Split {
   ofUnit: number[];
 }
 
-const number = fc.nat(FACTORS.length - 1);
+export const number = fc.nat(FACTORS.length - 1);
 const path = fc.array(fc.array(number, { minLength: COLUMNS, maxLength: COLUMNS }), {
   minLength: DAYS,
   maxLength: DAYS,
 });
 const CATALOGS = 3;
 
-const splitWorlds: fc.Arbitrary<SplitWorld> = fc.record({
+export const splitWorlds: fc.Arbitrary<SplitWorld> = fc.record({
   usd: path,
   usdOther: path,
   eur: path,
@@ -93,7 +93,7 @@ const splits: fc.Arbitrary<Split> = fc
   // Which days in a row are of another unit depends on all of them: these come in their order, once.
   .map((split) => (split.ofUnit.length === 0 ? split : { ...split, late: [], mistaken: [] }));
 
-const SOURCES: Record<'catalog' | 'usd' | 'eur', SourceSettings> = {
+export const SOURCES: Record<'catalog' | 'usd' | 'eur', SourceSettings> = {
   catalog: { adapter: 'tcgdex', files: 'demo:catalog', give_up_after: '1s' } as SourceSettings,
   usd: {
     adapter: 'tcgcsv',
@@ -270,35 +270,51 @@ function documentsOf(of: Published): DemoDocument {
 }
 
 /** What two ways into a store differ in, and what they had in common. */
-interface SplitJudgement {
+export interface SplitJudgement {
   differences: Difference[];
   runs: number;
   compared: number;
 }
+
+/** Reads what is published into the store, of some days where they are named. */
+export async function read(
+  store: Store,
+  of: Published,
+  names: readonly (keyof typeof SOURCES)[],
+  days?: readonly [number, number],
+): Promise<void> {
+  for (const name of names) {
+    const [report] = await runAll(
+      store,
+      { [name]: SOURCES[name] },
+      { demo: documentsOf(of), days: days ? { from: dayAt(days[0]), to: dayAt(days[1]) } : null },
+    );
+    assert.ok(
+      report?.outcome === 'succeeded' || /has none of the last|wrong unit/.test(report?.reason ?? ''),
+      report?.fault ?? report?.reason ?? '',
+    );
+  }
+}
+
+/** What the store shows, and what it holds back. */
+export const shown = async (store: Store) =>
+  new Map([
+    ...(await shownCatalog(store, WINDOW)),
+    ...(await shownProducts(store, WINDOW)),
+    ...(await allHeld(store.reads)).map(({ id, reason, days }): [string, string] => [
+      `${id} held`,
+      JSON.stringify([reason, days]),
+    ]),
+  ]);
 
 /** Takes the worlds into a store on the way of `split`, and all days in one run into another. */
 async function judgeSplit(engine: Engine, split: Split, worlds: readonly SplitWorld[]): Promise<SplitJudgement> {
   await using place = await newStore(engine);
   const all = new Set<number>();
   let runs = 0;
-  const run = async (
-    store: Store,
-    of: Published,
-    names: readonly (keyof typeof SOURCES)[],
-    days?: readonly [number, number],
-  ) => {
-    for (const name of names) {
-      runs += 1;
-      const [report] = await runAll(
-        store,
-        { [name]: SOURCES[name] },
-        { demo: documentsOf(of), days: days ? { from: dayAt(days[0]), to: dayAt(days[1]) } : null },
-      );
-      assert.ok(
-        report?.outcome === 'succeeded' || /has none of the last|wrong unit/.test(report?.reason ?? ''),
-        report?.fault ?? report?.reason ?? '',
-      );
-    }
+  const run = (...asked: Parameters<typeof read>) => {
+    runs += asked[2].length;
+    return read(...asked);
   };
   const of: Published = {
     worlds,
@@ -331,15 +347,6 @@ async function judgeSplit(engine: Engine, split: Split, worlds: readonly SplitWo
   await using other = await newStore(engine);
   await run(other.store, now, ['catalog']);
   await run(other.store, now, ['usd', 'eur'], [0, DAYS - 1]);
-  const shown = async (store: Store) =>
-    new Map([
-      ...(await shownCatalog(store, WINDOW)),
-      ...(await shownProducts(store, WINDOW)),
-      ...(await allHeld(store.reads)).map(({ id, reason, days }): [string, string] => [
-        `${id} held`,
-        JSON.stringify([reason, days]),
-      ]),
-    ]);
   const [one, fresh] = [await shown(store), await shown(other.store)];
   return { differences: differencesBetween(one, fresh), runs, compared: fresh.size };
 }

@@ -1,5 +1,5 @@
 /** The rules of the marketplaces, whichever sources their prices come by: how rows are named and priced. */
-import type { EurAmounts, UsdAmounts } from '../../catalog/price-rows.ts';
+import type { Condition, EurAmounts, UsdAmounts } from '../../catalog/price-rows.ts';
 import type { EurRow, UsdRow } from '../../upstream/markets/market-rows.ts';
 import type { LinkedProduct } from '../prices/accepted-prices.ts';
 import type { Marketplace } from '../prices/marketplace.ts';
@@ -14,6 +14,11 @@ export const tcgplayer: Marketplace<UsdRow, UsdAmounts> = {
   rowName: (marketplace_id, subType) => `${marketplace_id}/${subType}`,
   subTypeOf: ({ sub_type }) => sub_type,
   conditionOf: ({ condition }) => condition,
+  rowNamed: (name) => {
+    const [, id, sub_type = '', condition] = /^(\d+)\/(.*)\/(\w+)$/.exec(name) ?? [];
+    if (id === undefined) return undefined;
+    return { product_id: Number(id), sub_type, condition: condition as Condition, market: null, low: null, high: null };
+  },
   amountsOf: ({ market, low, high }) => ({ market, low, high }),
   cardPrice: ({ condition }, { variant_id }, amounts) => ({ variant_id, market: 'usd', condition, amounts }),
   productPrice: ({ sub_type }, amounts) => {
@@ -31,6 +36,10 @@ export const cardmarket: Marketplace<EurRow, EurAmounts> = {
   rowName: (marketplace_id) => String(marketplace_id),
   subTypeOf: () => '',
   conditionOf: () => undefined,
+  rowNamed: (name) => {
+    const nothing = { avg: null, low: null, trend: null, avg_holo: null, low_holo: null, trend_holo: null };
+    return /^\d+$/.test(name) ? { product_id: Number(name), ...nothing } : undefined;
+  },
   // One by one: to leave a field out of the others takes ten times as long, for each row several times.
   amountsOf: (row) => {
     const { avg, low, trend, avg_holo, low_holo, trend_holo } = row;

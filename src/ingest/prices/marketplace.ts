@@ -21,6 +21,8 @@ export interface Marketplace<Row extends MarketplaceRow, Priced extends Amounts>
   subTypeOf(row: Row): string;
   /** Undefined where the prices are of no condition. */
   conditionOf(row: Row): Condition | undefined;
+  /** A row without amounts of the name that it is judged by; undefined where that is of another marketplace. */
+  rowNamed(judgedName: string): Row | undefined;
   amountsOf(row: Row): Priced;
   /** The price of the printing that reads the row by `link`. */
   cardPrice(row: Row, link: PriceLink, amounts: Priced): CardPriceRow;

@@ -66,6 +66,12 @@ export class PriceLedger {
     return new Map([...this.#changed].map((row) => [row, this.#judged.get(row) ?? []]));
   }
 
+  /** Rows of which a day may have decided what is believed: what was not ordinary, and what came after it. */
+  leaningOn(day: string): string[] {
+    const later = [...this.#accepted].filter(([, last]) => last.source === this.#source && last.observed_on > day);
+    return [...new Set([...this.#judged.keys(), ...later.map(([row]) => row)])];
+  }
+
   /** Whether the day says what is accepted of it. */
   isAsAccepted(row: string, amounts: Amounts, observedOn: string): boolean {
     const last = this.#accepted.get(row);

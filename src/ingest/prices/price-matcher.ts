@@ -171,7 +171,7 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
    * believed are not judged: what they belong to was, and let go.
    */
   async take({ observed_on, rows }: PriceDay<Row>, unitBelieved: ReadonlySet<Row> = new Set()): Promise<ReadyDay> {
-    const { reads, source, game, marketplace, known, ledger } = this.#parts;
+    const { reads, marketplace, known, ledger } = this.#parts;
     if (this.#batchNumber !== ledger.batch.number) this.#storedLinks = this.#byRow(this.#links);
     this.#batchNumber = ledger.batch.number;
     const named = rows.map((row) => ({ product_id: row.product_id, sub_type: marketplace.subTypeOf(row) }));
@@ -181,7 +181,6 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
     const learned = isUsd ? known.learn(named, observed_on) : [];
     const links = this.#relink(learned.length > 0);
     const prices = noPrices(observed_on);
-    const standing = new Map<string, ObservedPrices>();
     const others: Row[] = [];
     for (const row of rows) {
       const amounts = marketplace.amountsOf(row);
@@ -193,12 +192,34 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
         this.#put(prices, row, amounts);
       }
     }
-    for (const some of inBatches(others, ROWS_AT_ONCE)) {
+    const standing = await this.#judge(others, { prices, unitBelieved });
+    return this.#ready({ ...prices, links, learned, standing });
+  }
+
+  /** Judges once more, without a day that is gone from the store, whatever that day may have decided of. */
+  async judgeWithout(observed_on: string): Promise<ReadyDay> {
+    const { marketplace, ledger } = this.#parts;
+    const links = this.#relink(false);
+    const rows = ledger.leaningOn(observed_on).flatMap((name) => marketplace.rowNamed(name) ?? []);
+    const prices = noPrices(observed_on);
+    const standing = await this.#judge(rows, { prices });
+    return this.#ready({ ...prices, links, learned: [], standing, isLate: true });
+  }
+
+  /** Judges rows of a day among all their days; returns how days stand now of which anything was not ordinary. */
+  async #judge(
+    rows: readonly Row[],
+    { prices, unitBelieved }: { prices: ObservedPrices; unitBelieved?: ReadonlySet<Row> },
+  ): Promise<ObservedPrices[]> {
+    const { marketplace, ledger } = this.#parts;
+    const { observed_on } = prices;
+    const standing = new Map<string, ObservedPrices>();
+    for (const some of inBatches(rows, ROWS_AT_ONCE)) {
       const series = await this.#seriesOf(some);
       for (const row of some) {
         const name = this.#nameOf(row);
         const stored = series.get(name) ?? new Map();
-        const isAccepted = unitBelieved.has(row);
+        const isAccepted = unitBelieved?.has(row) === true;
         const judged = ledger.judge(name, marketplace.amountsOf(row), observed_on, { stored, isAccepted });
         if (isPriced(judged.served)) this.#put(prices, row, judged.served);
         for (const { observed_on: day, amounts } of judged.days) {
@@ -208,9 +229,15 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
         }
       }
     }
+    return [...standing.values()];
+  }
+
+  #ready(
+    day: ObservedPrices & Pick<ReadyDay, 'links' | 'learned' | 'isLate'> & { standing: ObservedPrices[] },
+  ): ReadyDay {
+    const { source, game, marketplace, ledger } = this.#parts;
     const { waiting, judged, batch } = ledger;
-    const ofSource = { source, game, currency: marketplace.currency, links, learned, waiting, judged, batch };
-    return { ...ofSource, ...prices, standing: [...standing.values()] };
+    return { source, game, currency: marketplace.currency, ...day, waiting, judged, batch };
   }
 
   /** Puts the row's amounts where they are read, or with the row itself. */

@@ -1,15 +1,20 @@
 /** Takes a day of a source of prices out of the store again, and tells what that changes like a run. */
 import { isDay } from '../../catalog/days.ts';
 import { Failure, OperatorFailure } from '../../failure.ts';
+import { allProducts, sealedLinks } from '../../store/catalog/products.ts';
 import { marketplaceRow } from '../../store/marketplace-products/marketplace-prices.ts';
 import { marketplaceSubTypes, priceLinks, replaceSubTypes } from '../../store/prices/market-knowledge.ts';
-import { type ForgottenDay, forgetDay } from '../../store/sources/forget-day.ts';
-import { rewindDocuments } from '../../store/sources/source-days.ts';
+import { type ForgottenDay, forgetDay, touchForgotten } from '../../store/sources/forget-day.ts';
+import { putSourceDay, rewindDocuments } from '../../store/sources/source-days.ts';
 import type { Store, Writes } from '../../store/store.ts';
-import { noChanges, noteBefore } from '../changes.ts';
+import { type Changes, noChanges, noteBefore } from '../changes.ts';
+import { cardmarket, linkedProducts, tcgplayer } from '../marketplaces/market-rules.ts';
 import { marketView } from '../matching/links/market-view.ts';
+import { matchingOf } from '../matching/links/match-printings.ts';
 import { rematch, rematchSettled } from '../matching/links/rematch.ts';
 import { recordChanges } from '../price-day-events.ts';
+import { openPriceMatcher } from '../prices/price-matcher.ts';
+import { publishPriceDays } from '../prices/price-publication.ts';
 import { subTypeSlug } from '../prices/sub-types.ts';
 import type { Source } from '../source.ts';
 import { byHand, recordByHand } from './by-hand.ts';
@@ -34,13 +39,16 @@ export async function forgetPrices(
   return byHand(store, (writes) => forgetIn(writes, { ...source, feeds }, { day, others, isDry, now }), isDry);
 }
 
+type Fed = Source & { feeds: NonNullable<Source['feeds']> };
+
 async function forgetIn(
   writes: Writes,
-  { name, game, scope, feeds }: Source & { feeds: NonNullable<Source['feeds']> },
+  { name, game, scope, feeds }: Fed,
   { day, others, isDry, now }: { day: string; others: ReadonlySet<string>; isDry: boolean; now: Date },
 ) {
   const links = await priceLinks(writes, 'usd', game.name);
-  const found = await forgetDay(writes, { source: name, game: game.name, observed_on: day, feeds, others });
+  const forgotten = { source: name, game: game.name, observed_on: day, feeds, others };
+  const found = await forgetDay(writes, forgotten);
   if (found.observations === 0) throw new Failure('not_found', `nothing of ${name} is of ${day}`);
   await rewindDocuments(writes, name, day, now);
   const changes = noChanges();
@@ -50,6 +58,8 @@ async function forgetIn(
   }
   if (await unlearn(writes, found, links, day)) await rematch(writes, game, changes);
   else await rematchSettled(writes, await marketView(writes, game), changes);
+  await judgeWithout(writes, { name, game, day, feeds, changes });
+  await touchForgotten(writes, forgotten, found);
   if (feeds.usd.length > 0) changes.days.usd.add(day);
   if (feeds.eur) changes.days.eur.add(day);
   const events = await recordChanges(writes, scope, game, changes, now);
@@ -61,6 +71,30 @@ async function forgetIn(
   const reason = `forgot ${day}: ${observations} observations of ${cards} cards and ${products} products`;
   await recordByHand(writes, name, now, { counts: { observations_forgotten: observations }, reason });
   return done;
+}
+
+/** What the day bore out or stood between is judged by the days that are left, and written as it stands then. */
+async function judgeWithout(
+  writes: Writes,
+  { name: source, game, day, feeds, changes }: Pick<Fed, 'name' | 'game' | 'feeds'> & { day: string; changes: Changes },
+) {
+  const place = { reads: writes, source, ...matchingOf(await marketView(writes, game)) };
+  if (feeds.usd.length > 0) {
+    const sealed = linkedProducts(await allProducts(writes, game.name));
+    const matcher = await openPriceMatcher(tcgplayer, place, sealed);
+    await publishPriceDays(writes, [await matcher.judgeWithout(day)], changes);
+  }
+  if (feeds.eur) {
+    const links = await sealedLinks(writes, game.name);
+    const sealed = links.map(({ product_id, cardmarket_id: marketplace_id }) => ({
+      product_id,
+      marketplace_id,
+      isNew: false,
+    }));
+    const matcher = await openPriceMatcher(cardmarket, place, sealed);
+    await publishPriceDays(writes, [await matcher.judgeWithout(day)], changes);
+  }
+  await putSourceDay(writes, source, day, 'forgotten');
 }
 
 /** Takes back what the day alone showed of sub types; returns whether there was any of it. */

@@ -51,12 +51,11 @@ export async function forgetDay(writes: Writes, day: Forgotten): Promise<Forgott
     await deleteWhere(writes, table, { source, observed_on });
   }
   await putSourceDay(writes, source, observed_on, 'forgotten');
-  await touchDay(writes, day, found);
   return found;
 }
 
-/** What moved most is of the newest day that is left; lists show other amounts. */
-async function touchDay(
+/** What moved most is of the newest day that is left; lists show other amounts. To be called when all else is written. */
+export async function touchForgotten(
   writes: Writes,
   { source, game, observed_on, feeds }: Forgotten,
   { left, leftUnread }: ForgottenDay,

@@ -59,11 +59,13 @@ export const movers: View = {
     else await setWhere(writes, 'movers', { game: to }, { game: from });
   },
   settle: async (writes, { days }) => {
-    // Of several days of a market the last was written last, and is the newest.
+    // An older day is written after a newer one where an amount of it that waited was right.
     const markets = Map.groupBy(days, ({ game, currency }) => `${game} ${currency}`);
     for (const of of markets.values()) {
-      const last = of.at(-1);
-      if (last !== undefined) await refreshMovers(writes, last);
+      await refreshMovers(
+        writes,
+        of.reduce((a, b) => (b.isLast || b.observed_on > a.observed_on ? b : a)),
+      );
     }
   },
   rebuild: async (writes) => {
