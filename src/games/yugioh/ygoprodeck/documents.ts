@@ -49,7 +49,12 @@ export async function readYgoprodeck(
   // Sets are called the same in every language.
   if (language !== undefined) return delivery;
   collector.addSeries(SERIES, () => SERIES);
-  for (const seed of expansions.seedsOf(collector.seed.cards.keys())) collector.addExpansion(seed, () => seed);
+  for (const seed of expansions.seedsOf(collector.seed.cards.keys())) {
+    collector.addExpansion(seed, ({ leftOut }) => {
+      for (const fault of expansions.faultsOf(seed.id)) leftOut(fault);
+      return seed;
+    });
+  }
   return delivery;
 }
 

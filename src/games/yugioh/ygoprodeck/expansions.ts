@@ -40,17 +40,23 @@ export class Expansions {
   readonly #byName = new Map<string, Listed>();
   /** Sets that gave letters which no listed one has, by these: the first that a card names. */
   readonly #byCards = new Map<string, string>();
+  /** By letters, what of their sets could not be taken. */
+  readonly #faults = new Map<string, string[]>();
   #rows = 0;
   #unlistedRows = 0;
 
   /** Takes a row of the list of sets. @throws BadRecord */
   add(row: unknown): void {
-    const set = usableFields(check, row, () => undefined);
+    const faults: string[] = [];
+    const set = usableFields(check, row, (fault) => faults.push(fault));
     const letters = set.set_code.replace(/-.*$/, '');
+    this.#faults.set(letters, [...this.faultsOf(letters), ...faults]);
     const known = this.#byLetters.get(letters);
     if (known === undefined || isOlder(set, known)) this.#byLetters.set(letters, set);
     this.#byName.set(set.set_name, set);
   }
+
+  faultsOf = (letters: string): readonly string[] => this.#faults.get(letters) ?? [];
 
   /** Name of the expansion of these letters, on a card of the set `setName`. */
   nameOf(letters: string, setName: string): string {

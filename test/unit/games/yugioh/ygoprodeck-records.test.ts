@@ -227,6 +227,22 @@ test('rows that cannot be taken are left out and counted, and let no printing go
   assert.equal(seed.quarantined.length, 4);
 });
 
+test('a field of a set that cannot be taken is left out and counted, and the set stays', async () => {
+  const spoiled = { set_name: 'Harbour', set_code: 'HAR', tcg_date: 42, set_image: 7 };
+  for (const [sets, count] of [
+    [[spoiled], 2],
+    [SETS, 0],
+  ] as const) {
+    const { seed } = await seedOf([card('Bell', [row('HAR-1', 'Rare')])], [...sets]);
+    assert.deepEqual(
+      seed.expansions.map(({ id, name, logo }) => [id, name, logo]),
+      [['HAR', 'Harbour', null]],
+    );
+    assert.equal(seed.left_out.length, count);
+    assert.ok(seed.left_out.every(({ reason }) => /^expansion: \/(tcg_date|set_image) /.test(reason)));
+  }
+});
+
 test('the version of the database is asked for first, and alone where it is the one of the last publish', async () => {
   const first = upstream([card('Bell', [row('HAR-1', 'Rare')])]);
   const { etags } = await readHere(first.read, NONE_HELD);
