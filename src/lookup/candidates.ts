@@ -134,15 +134,22 @@ interface Place {
 
 const placeKey = (expansion: string, number: string) => `${expansion}\n${number}`;
 
+const LETTER_LAST = /(?<= )[a-z]$/;
+
 /** Where a row's number may stand: in the expansions that it or its number names, and in those of its printed count. */
-function placesOf({ places, number, coded, total, expansion, writtenNumber }: Wanted, book: ExpansionBook): Place[] {
+function placesOf(
+  { places, names, number: stated, coded, total, expansion, writtenNumber }: Wanted,
+  book: ExpansionBook,
+): Place[] {
   const external = places.map((place) => ({
     game: place.game,
     expansion: place.expansion_id,
     number: numberNormalized(place.number) ?? '',
     weight: BY_PLACE,
   }));
-  if (number === undefined) return external;
+  // `Runeglyph [M]`
+  const number = stated ?? numberNormalized(LETTER_LAST.exec(names[0]?.text ?? '')?.[0]?.toUpperCase() ?? null);
+  if (number === null) return external;
   // `OP01-016`: the code of the expansion is printed within the number.
   const [code = ''] = /^.+(?=-)/.exec(writtenNumber) ?? [];
   const printed = book.isAny(code) ? [...book.fits(code).keys()] : [];

@@ -186,6 +186,9 @@ function statedOtherwise(said: Said, { card, byId }: Candidate, wanted: Wanted, 
   // The letters that a number is written with are another card's than one that has none: `TG12` is not `12`.
   const isNear = number === WEIGHT.numberNear && wanted.bareNumber === undefined;
   if (number < 0 || isNear) return "Its number is not this card's.";
+  const { otherNumber } = wanted;
+  if (otherNumber !== undefined && !said.name.names.some((name) => name.includes(otherNumber)))
+    return 'Its name tells another number than its own.';
   // Parts of expansions print counts of their own: `15/102` in one of 25.
   if (total < 0 && !(number === WEIGHT.numberEqual && isById))
     return "Its printed count is not that of this card's expansion.";

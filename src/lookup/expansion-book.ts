@@ -128,7 +128,9 @@ export class ExpansionBook {
     // `SV11B: Black Bolt`, `SV11B-BLACK BOLT`: of a code with digits and a name that regions share, the code tells which.
     const coded = /\d/.test(parts[0] ?? '') ? this.#byText.get(parts[0] ?? '') : undefined;
     if (coded !== undefined && parts.length > 1) return new Map([...coded].map((id) => [id, 1]));
-    const partly = parts.slice(1).flatMap((part) => [...(this.#byText.get(part) ?? [])]);
+    // `Beyond Worlds: Ember: The Dawn`: what stands behind may hold a colon itself.
+    const behind = parts.flatMap((part, at) => (at === 0 ? [] : [part, parts.slice(at).join(' ')]));
+    const partly = [...new Set(behind)].flatMap((part) => [...(this.#byText.get(part) ?? [])]);
     const fits = this.#alike(untitled);
     for (const [id, fit] of this.#alike(folded)) fits.set(id, Math.max(fit, fits.get(id) ?? 0));
     // `SV-P Promotional Cards`: where no name fits well, a code before it does.

@@ -61,7 +61,7 @@ export function namesOf(
   const isSaid = (sound: string) =>
     readings.some(({ text }) => `${text} `.startsWith(`${sound} `) || sound.startsWith(`${text} `));
   const sounds = soundsOf(card.name).filter(isSaid);
-  const own = [card.name, ...withoutNumber(card)].flatMap((name) => [name, ...spokenOf(name)]);
+  const own = [card.name, ...withoutNumber(card), ...withLetter(card)].flatMap((name) => [name, ...spokenOf(name)]);
   const names = [...own, ...sounds, ...others, ...calledSo].map(foldName);
   return [
     ...names,
@@ -77,6 +77,10 @@ function withoutNumber({ name, number }: Numbered): string[] {
   const bare = end === undefined ? name : name.replace(new RegExp(`\\(0*${Number(end)}\\)`), ' ');
   return bare === name ? [] : [bare];
 }
+
+/** A letter that is the whole number stands behind the name in lists: `Runeglyph [M]`. */
+const withLetter = ({ name, number }: Numbered): string[] =>
+  /^\p{L}$/u.test(number ?? '') ? [`${name} ${number}`] : [];
 
 /** Whether the name says which of several prints it is, `(Parallel)`, beside what is its number. */
 export const isToldApart = (card: Numbered): boolean => (withoutNumber(card)[0] ?? card.name).includes('(');

@@ -18,7 +18,16 @@ import {
   withPrintedLanguage,
   withStatedLanguage,
 } from './slips.ts';
-import { bracketed, type Known, numbered, numberedById, parallel, placed, readCoded } from './within-names.ts';
+import {
+  bracketed,
+  type Known,
+  NUMBER_IN_NAME,
+  numbered,
+  numberedById,
+  parallel,
+  placed,
+  readCoded,
+} from './within-names.ts';
 
 /** A way to read a row's name. */
 export interface Reading {
@@ -46,6 +55,8 @@ export interface Wanted {
   total: number | undefined;
   /** Whether its name may be no name, but a code and a number. */
   isGuessed: boolean;
+  /** A number in the name, folded, that is another than the row's; undefined where there is none. */
+  otherNumber: string | undefined;
   /** Whether the number is of a parallel, as no name says. */
   isParallel: boolean;
   /** Whether that is the count of a part of the expansion, as letters before either say: `H1/H32`, `TG12/30`. */
@@ -84,6 +95,8 @@ const DEFAULT_CONDITION: Condition = 'NM';
 export const UNKNOWN_CONDITION = 'Its condition is not known.';
 const QUANTITY_MAX = 1_000_000;
 const BRACKETS = /[([][^)\]]*[)\]]/g;
+/** What is printed, without letters and zeros before it. */
+const digitsOf = (number: string): number => Number(/\d+(?=\D*$)/.exec(number.split('/')[0] ?? '')?.[0]);
 const NUMBER_ALONE = /^#?[a-z]*\d+[a-z]*(?:\/[a-z]*\d+)?$/i;
 /** `FA/GLINT`: a full art, as graders write it. */
 const FULL_ART = /^FA\//;
@@ -99,10 +112,13 @@ export function understand(listed: ListedRow, served: Served): Wanted {
   if (isProxy) problems.push("It is a proxy: no price here is a proxy's.");
   const { row: ungraded, grades } = withoutGrades(genuine);
   if (grades.length > 0) problems.push(`It is graded (${grades.join(', ')}): no price here is a graded card's.`);
-  const plain = unworn(ungraded, served);
+  const plain = unworn(withoutWords(ungraded), served);
   const { row: at, isGuessed } = placed(untailed(untitled(plain, served), served, plain), served);
   const row = parallel(bracketed(withPrintedLanguage(numbered(at, served)), served));
   const number = readNumber(row.number);
+  const [, said = ''] = NUMBER_IN_NAME.exec(row.name ?? '') ?? [];
+  // `#1` may be part of a name.
+  const isOther = said.includes('/') && digitsOf(said) !== digitsOf(row.number || said);
   const stated = row.condition?.trim() ? readCondition(row.condition) : { condition: DEFAULT_CONDITION, rest: '' };
   if (stated === undefined && grades.length === 0) problems.push(UNKNOWN_CONDITION);
   const game = readGame(row.game, served);
@@ -116,6 +132,7 @@ export function understand(listed: ListedRow, served: Served): Wanted {
     ...(isGuessed ? {} : { writtenNumber: readNumber(ungraded.number || row.number).writtenNumber }),
     coded: readCoded(number.writtenNumber, served),
     isGuessed,
+    otherNumber: isOther ? foldName(said) : undefined,
     isParallel: PARALLEL.test(row.number ?? '') && !row.name?.trim(),
     expansion: row.expansion?.trim() || undefined,
     game,
@@ -128,6 +145,13 @@ export function understand(listed: ListedRow, served: Served): Wanted {
     ...readExternalId(row.external_id?.trim() ?? '', served.games, problems),
     problems,
   };
+}
+
+/** `HOW-001 (Staff)`: what stands in brackets behind a number is of the printing. */
+function withoutWords(row: ListedRow): ListedRow {
+  const [, number, words = ''] =
+    /^(\S*\d\S*)\s*[([]([^)\]]*\p{L}{2}[^)\]]*)[)\]]$/u.exec(row.number?.trim() ?? '') ?? [];
+  return number === undefined ? row : { ...row, number, printing: `${row.printing ?? ''} ${words}` };
 }
 
 const PROXY = /(?<![\p{L}\p{N}])(?:prox(?:y|ies)|counterfeit|fake|replica|custom|orica)(?![\p{L}\p{N}])/iu;

@@ -16,7 +16,8 @@ export interface Known {
 }
 
 /** What is a number wherever it stands: `4/102`, `#4`. Digits alone may be the name's own. */
-const NUMBER_IN_NAME = /(?:^|[\s([-])(#\s?[a-z]{0,5}\d+[a-z]?|#?[a-z]{0,5}\d+[a-z]?\/[a-z]{0,5}\d+)(?=$|[\s)\]])/i;
+export const NUMBER_IN_NAME =
+  /(?:^|[\s([-])(#\s?[a-z]{0,5}\d+[a-z]?|#?[a-z]{0,5}\d+[a-z]?\/[a-z]{0,5}\d+)(?=$|[\s)\]])/i;
 
 /** Numbers that no name has in it, by their letters: `OP01-016`, `LOB-EN001`; `SWSH020`. */
 const CODED = '[A-Z]{1,5}\\d{0,3}-[A-Z]{0,3}\\d{2,4}(?:_[pr]\\d+)?';

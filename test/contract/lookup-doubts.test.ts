@@ -64,6 +64,40 @@ suite('a row that contradicts the card', () => {
     assert.match(problem ?? '', /Its name is another card's\./);
   });
 
+  test('a name that tells another number than its column is never certain, and says so', async () => {
+    for (const name of ['Glimmer 3 of ember1 - 03/12', 'Glimmer 3 of ember1 (#3/12)']) {
+      const { card, is_certain, problem } = await ask(api, { ...glimmer3, name });
+      assert.deepEqual([card?.id, is_certain, problem], ['ember1-3', true, null], name);
+    }
+    const { is_certain, problem } = await ask(api, { ...glimmer3, name: 'Glimmer 3 of ember1 - 4/12' });
+    assert.equal(is_certain, false);
+    assert.match(problem ?? '', /Its name tells another number/);
+  });
+
+  test('words in brackets behind a number are of the printing, known or not', async () => {
+    const { card, is_certain, problem } = await ask(api, { ...glimmer3, number: '3/12 (Moonlit)' });
+    assert.deepEqual([card?.id, is_certain], ['ember1-3', true]);
+    assert.match(problem ?? '', /“moonlit”/);
+    assert.equal((await ask(api, { ...glimmer3, number: '3/12 (normal)' })).problem, null);
+  });
+
+  test('a letter that is the number of one card is told behind its name, where no card of the expansion is called so', async () => {
+    const catalog = tinyCatalog();
+    const [first, second, third] = catalog.cards;
+    const other = catalog.cards.find(({ id }) => id === 'frost1-1');
+    assert.ok(first && second && third && other);
+    Object.assign(first, { name: 'Runeglyph', localId: 'M' });
+    Object.assign(second, { name: 'Runeglyph', localId: 'N' });
+    Object.assign(other, { name: 'Runeglyph M' });
+    await using api = await tinyApi(catalog);
+    for (const row of [{ name: 'Runeglyph [M]' }, { name: 'Runeglyph M', number: 'M/28' }, { name: 'Runeglyph (m)' }]) {
+      const { card, is_certain } = await ask(api, { ...row, expansion: 'Ember Dawn' });
+      assert.deepEqual([card?.id, is_certain], [first.id, true], JSON.stringify(row));
+    }
+    assert.equal((await ask(api, { name: 'Runeglyph [M]', expansion: 'Frost Gate' })).card?.id, other.id);
+    assert.equal((await ask(api, { name: 'Runeglyph [Q]', expansion: 'Ember Dawn' })).is_certain, false);
+  });
+
   test('a number alone is never certain in an expansion whose name is only like the one that is written', async () => {
     assert.equal((await ask(api, { number: '3', expansion: 'Ember Dawn' })).is_certain, true);
     assert.equal((await ask(api, { number: '3', expansion: 'Ember Dwan' })).is_certain, false);

@@ -58,6 +58,8 @@ const MARKET_NAMES: Readonly<Record<string, string>> = {
   // As decks of Pokémon TCG Live and their sites write promos.
   ...{ 'pr sv': 'svp', 'pr sw': 'swshp', 'pr swsh': 'swshp', 'pr sm': 'smp', 'pr xy': 'xyp', 'pr blw': 'bwp' },
   ...{ 'pr hs': 'hgssp', 'pr dpp': 'dpp', 'pr np': 'np' },
+  // Codes of collectors' own.
+  ...{ trr: 'ex7', hgss: 'hgss1' },
   'mcdonald s 25th anniversary promos': '2021swsh',
   'mcdonalds 25th anniversary promos': '2021swsh',
 };

@@ -299,3 +299,10 @@ test('without its rivals a card is surer, and never surer than what the row cont
     'words that it explains',
   );
 });
+
+test('an expansion is known behind the words of a market, by a name that holds a colon too', () => {
+  const named = new ExpansionBook([expansion('e1', 'Ember: The Dawn', 102), expansion('e2', 'Frost Gate', 30)], []);
+  assert.deepEqual([...named.fits('Beyond Worlds: Ember: The Dawn')], [['e1', 0.95]]);
+  assert.deepEqual([...named.fits('Beyond Worlds: Frost Gate')], [['e2', 0.95]]);
+  assert.ok((named.fits('Beyond Worlds: Ember: The Dusk').get('e1') ?? 0) < 0.95, 'part of the name is not it');
+});
