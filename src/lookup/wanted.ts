@@ -106,7 +106,8 @@ const PRODUCT_ID_MAX = 2 ** 31 - 1;
 /** Reads the row in every way that makes sense; what cannot be taken is left out and told. */
 export function understand(listed: ListedRow, served: Served): Wanted {
   const problems: string[] = [];
-  const spoken = withStatedLanguage(numberedById(usable(listed, problems)), served.isCalled);
+  const told = withPlace(numberedById(usable(listed, problems)), served);
+  const spoken = withStatedLanguage(told, served.isCalled);
   const ordered = undated(unswapped(spoken, served, problems), served.isCalled, problems);
   const { row: genuine, isProxy } = withoutProxy(ordered);
   if (isProxy) problems.push("It is a proxy: no price here is a proxy's.");
@@ -146,6 +147,12 @@ export function understand(listed: ListedRow, served: Served): Wanted {
     problems,
   };
 }
+
+/** The category of a shop may be the expansion. */
+const withPlace = (row: ListedRow, served: Served): ListedRow =>
+  !row.expansion?.trim() && served.isCalled(row.game ?? '') && readGame(row.game, served) === null
+    ? { ...row, expansion: row.game ?? '', game: '' }
+    : row;
 
 /** `HOW-001 (Staff)`: what stands in brackets behind a number is of the printing. */
 function withoutWords(row: ListedRow): ListedRow {

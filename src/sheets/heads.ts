@@ -31,7 +31,7 @@ export const COMMON_HEADS: Readonly<Record<Field, string>> = {
     colección, satz, edizione, collezione, edição, coleção, セット, セット名, エキスパンション, 拡張パック, 収録パック, 収録`,
   game: 'game, category, product line, tcg, spiel, jeu, juego, gioco, ゲーム',
   lang: 'language, lang, card language, sprache, langue, idioma, lingua, taal, 言語',
-  printing: `printing, variant, finish, foil, variance, variation, version, premium, is foil, foiling, treatment, variety, variety/pedigree, variant type, variant 1, card variant, print, holo, variante, ausführung,
+  printing: `printing, variant, finish, foil, variance, variation, version, premium, is foil, foiling, treatment, variety, variety/pedigree, variant type, variant 1, card variant, variants, sub type name, pattern, print, holo, variante, ausführung,
     folie, finition, acabado, finitura, versione, versão, variação, 仕様, フォイル, 加工`,
   condition: `condition, card condition, cond, state, zustand, état, estado, condición, condizione, stato, condição, qualidade, qualität, qualité, calidad, qualità, erhaltung, conditie, staat, 状態,
     コンディション`,
@@ -74,7 +74,7 @@ export const finishCounted = (key: string): string | undefined => COUNTED_FINISH
 
 /** What a head that nobody reads may mean all the same: without it no row is certain. */
 const WEIGHTY =
-  /set|edition|number|grade|serie|expansion|extension|erweiter|ausgabe|espansion|nummer|numer|edicion|edizion|grad|alt(?:ernate)?art|parallel|番号|セット|拡張|弾|版|鑑定|グレード/;
+  /set|edition|number|grade|serie|expansion|extension|erweiter|ausgabe|espansion|nummer|numer|edicion|edizion|grad|alt(?:ernate)?art|parallel|(?<!time)stamp|番号|セット|拡張|弾|版|鑑定|グレード/;
 
 /** Whether a column that was not read may tell another card, a graded one, or another finish. */
 export const isWeighty = (head: string): boolean =>

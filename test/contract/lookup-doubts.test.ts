@@ -74,6 +74,17 @@ suite('a row that contradicts the card', () => {
     assert.match(problem ?? '', /Its name tells another number/);
   });
 
+  test('a category that is no game, but what an expansion is called, is the expansion where the row has none', async () => {
+    const { number, name } = glimmer3;
+    const { card, is_certain, problem } = await ask(api, { name, number, game: 'Ember Dawn' });
+    assert.deepEqual([card?.id, is_certain, problem], ['ember1-3', true, null]);
+    for (const row of [
+      { ...glimmer3, game: 'Ember Dawn' },
+      { name, number, game: 'Tempest of Glass' },
+    ])
+      assert.match((await ask(api, row)).problem ?? '', /Its game is not served here/, JSON.stringify(row));
+  });
+
   test('words in brackets behind a number are of the printing, known or not', async () => {
     const { card, is_certain, problem } = await ask(api, { ...glimmer3, number: '3/12 (Moonlit)' });
     assert.deepEqual([card?.id, is_certain], ['ember1-3', true]);

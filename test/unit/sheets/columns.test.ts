@@ -167,6 +167,24 @@ test('a column of alternate arts that was not read leaves no row sure', () => {
   assert.equal(sheetOf('Name,Set,Artist', 'A,Harbour,Ada').isUnsure, false);
 });
 
+test('a column of stamps that was not read leaves no row sure, one of times does not', () => {
+  for (const [head, isUnsure] of [
+    ['Stamp', true],
+    ['Stamped', true],
+    ['Timestamp', false],
+  ] as const)
+    assert.equal(sheetOf(`Name,Set,${head}`, 'Vultwick,Harbour,Staff').isUnsure, isUnsure, head);
+});
+
+test('what markets and trackers call the printing is read', () => {
+  for (const head of ['Variants', 'subTypeName', 'Pattern'])
+    assert.equal(
+      askedOf(`Name,Set,${head}`, 'Vultwick,Harbour,Reverse Holofoil')[0]?.printing,
+      'Reverse Holofoil',
+      head,
+    );
+});
+
 test('a number of products that no market is named for may be of either', () => {
   assert.deepEqual(askedOf('Name,Product ID', 'A,273699'), [{ name: 'A', external_id: '273699', quantity: 1 }]);
   const purchases = 'Shipment nr.;Article;Product ID;Localized Product Name;Expansion;Category;Amount';
