@@ -106,14 +106,14 @@ const PRODUCT_ID_MAX = 2 ** 31 - 1;
 /** Reads the row in every way that makes sense; what cannot be taken is left out and told. */
 export function understand(listed: ListedRow, served: Served): Wanted {
   const problems: string[] = [];
-  const told = withPlace(numberedById(usable(listed, problems)), served);
+  const told = withPlace(withoutWords(numberedById(usable(listed, problems))), served);
   const spoken = withStatedLanguage(told, served.isCalled);
   const ordered = undated(unswapped(spoken, served, problems), served.isCalled, problems);
   const { row: genuine, isProxy } = withoutProxy(ordered);
   if (isProxy) problems.push("It is a proxy: no price here is a proxy's.");
   const { row: ungraded, grades } = withoutGrades(genuine);
   if (grades.length > 0) problems.push(`It is graded (${grades.join(', ')}): no price here is a graded card's.`);
-  const plain = unworn(withoutWords(ungraded), served);
+  const plain = unworn(ungraded, served);
   const { row: at, isGuessed } = placed(untailed(untitled(plain, served), served, plain), served);
   const row = parallel(bracketed(withPrintedLanguage(numbered(at, served)), served));
   const number = readNumber(row.number);
@@ -154,11 +154,11 @@ const withPlace = (row: ListedRow, served: Served): ListedRow =>
     ? { ...row, expansion: row.game ?? '', game: '' }
     : row;
 
-/** `HOW-001 (Staff)`: what stands in brackets behind a number is of the printing. */
+/** `HOW-001 (Staff)`: what stands in brackets behind a number is of the printing, where languages and grades are read too. */
 function withoutWords(row: ListedRow): ListedRow {
-  const [, number, words = ''] =
-    /^(\S*\d\S*)\s*[([]([^)\]]*\p{L}{2}[^)\]]*)[)\]]$/u.exec(row.number?.trim() ?? '') ?? [];
-  return number === undefined ? row : { ...row, number, printing: `${row.printing ?? ''} ${words}` };
+  const [, number = '', words = ''] = /^([^\s()[\]]+)\s*[([]([^()[\]]+)[)\]]$/.exec(row.number?.trim() ?? '') ?? [];
+  const isWords = /\d/.test(number) && /\p{L}{2}/u.test(words);
+  return isWords ? { ...row, number, printing: `${row.printing ?? ''} ${words}` } : row;
 }
 
 const PROXY = /(?<![\p{L}\p{N}])(?:prox(?:y|ies)|counterfeit|fake|replica|custom|orica)(?![\p{L}\p{N}])/iu;

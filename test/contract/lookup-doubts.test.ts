@@ -90,6 +90,7 @@ suite('a row that contradicts the card', () => {
     assert.deepEqual([card?.id, is_certain], ['ember1-3', true]);
     assert.match(problem ?? '', /“moonlit”/);
     assert.equal((await ask(api, { ...glimmer3, number: '3/12 (normal)' })).problem, null);
+    assert.match((await ask(api, { ...glimmer3, number: '3/12 (PSA 9)' })).problem ?? '', /It is graded \(PSA 9\)/);
   });
 
   test('a letter that is the number of one card is told behind its name, where no card of the expansion is called so', async () => {
