@@ -45,29 +45,7 @@ export const numberedPrinting = (variant: Printing & { id: number }) => ({ id: v
 const printings = (variants: Variant[]) => variants.map(numberedPrinting);
 const links = (variants: Variant[]) => variants.map(({ id, external_ids }) => ({ id, external_ids }));
 
-const PRINTINGS = '"variants":[';
-
-/**
- * Cuts a record's text at its printings. They are its last field, and the rest of it, which is nine tenths, need not be parsed:
- * inside of a text the quotes would be escaped, and inside of another field more than one bracket would be left.
- */
-function cutAtPrintings(card: string): { own: Variant[]; around(printings: Variant[]): string } {
-  const at = card.lastIndexOf(PRINTINGS) + PRINTINGS.length - 1;
-  try {
-    const own = JSON.parse(card.slice(at, -1)) as Variant[];
-    return { own, around: (printings) => `${card.slice(0, at)}${JSON.stringify(printings)}}` };
-  } catch {
-    const whole = JSON.parse(card) as Card;
-    return { own: whole.variants, around: (variants) => JSON.stringify({ ...whole, variants }) };
-  }
-}
-
-export const printingsIn = (card: string): Variant[] => cutAtPrintings(card).own;
-
-export function withPrintings(card: string, change: (printing: Variant) => Variant): string {
-  const { own, around } = cutAtPrintings(card);
-  return around(own.map(change));
-}
+export const printingsIn = (card: string): Variant[] => (JSON.parse(card) as Card).variants;
 
 /** The same for who shows their own fields alone, as JSON. */
 export const printingTextsIn = (card: string): { id: number; text: string }[] =>

@@ -1,5 +1,4 @@
 /** Puts current prices into the records that show them. */
-import { withPrintings } from './changes.ts';
 import type { CardPriceRow, Observed, ProductPriceRow } from './price-rows.ts';
 import type { Card, EurPrice, EurPriceEntry, Product, UsdPrice, UsdPriceEntry, Variant } from './records.ts';
 
@@ -23,17 +22,14 @@ type Price = CardPriceRow & Observed;
 
 /** The card with its prices; a printing without a EUR price keeps the object of nulls. */
 export function pricedCard(card: Card, prices: readonly Price[]): Card {
-  return { ...card, variants: card.variants.map(pricedBy(prices)) };
-}
-
-function pricedBy(prices: readonly Price[]): (variant: Variant) => Variant {
   const byVariant = Map.groupBy(prices, ({ variant_id }) => variant_id);
-  return (variant) => ({ ...variant, ...pricesOf(byVariant.get(variant.id) ?? []) });
+  const variants = card.variants.map((variant) => ({ ...variant, ...pricesOf(byVariant.get(variant.id) ?? []) }));
+  return { ...card, variants };
 }
 
 /** The JSON of the card with its prices, from that of the card without. */
 export const pricedCardText = (card: string, prices: readonly Price[]): string =>
-  prices.length === 0 ? card : withPrintings(card, pricedBy(prices));
+  prices.length === 0 ? card : JSON.stringify(pricedCard(JSON.parse(card) as Card, prices));
 
 function pricesOf(prices: readonly Price[]): Pick<Variant, 'usd_market' | 'eur_market'> {
   const usd_market: UsdPrice[] = [];

@@ -20,11 +20,9 @@ export interface EventGroup<Kind extends EventKind = EventKind, Key = unknown> {
   /** Only of price events. */
   currency?: 'USD' | 'EUR';
   keys: Keys<Key>;
-  /** The records of these keys, each once, as they stand in the transaction: as JSON, which some are stored as. */
-  read(keys: readonly Key[]): Promise<readonly EventText<Kind>[]>;
+  /** The records of these keys, each once, as they stand in the transaction: as JSON. */
+  read(keys: readonly Key[]): Promise<readonly string[]>;
 }
-
-export type EventText<Kind extends EventKind> = string & { readonly of?: EventRecords[Kind] };
 
 export type AnyEventGroup = { [Kind in EventKind]: EventGroup<Kind> }[EventKind];
 
@@ -32,20 +30,17 @@ export const groupOf = <Kind extends EventKind>(
   kind: Kind,
   records: readonly EventRecords[Kind][],
   currency?: 'USD' | 'EUR',
-): EventGroup<Kind> =>
-  groupRead<Kind, EventRecords[Kind]>(kind, records, async (keys) => keys.map((one) => JSON.stringify(one)), currency);
+): EventGroup<Kind> => groupRead<Kind, EventRecords[Kind]>(kind, records, async (keys) => keys, currency);
 
 /** A group whose records are read by their keys. */
 export const groupRead = <Kind extends EventKind, Key>(
   kind: Kind,
   keys: Keys<Key>,
-  read: (keys: readonly Key[]) => Promise<readonly (EventRecords[Kind] | EventText<Kind>)[]>,
+  read: (keys: readonly Key[]) => Promise<readonly EventRecords[Kind][]>,
   currency?: 'USD' | 'EUR',
 ): EventGroup<Kind> => {
   const texts = async (keys: readonly unknown[]) =>
-    (await read(keys as readonly Key[])).map((record) =>
-      typeof record === 'string' ? record : JSON.stringify(record),
-    );
+    (await read(keys as readonly Key[])).map((record) => JSON.stringify(record));
   return { kind, keys, read: texts, ...(currency ? { currency } : {}) };
 };
 

@@ -14,7 +14,7 @@ import { allExpansions, allSeries, regionsOf } from '../store/catalog/expansions
 import type { TextKind } from '../store/catalog/translations.ts';
 import { cardAmounts, currentCardPrices, productAmounts } from '../store/prices/current-prices.ts';
 import type { Writes } from '../store/store.ts';
-import { namedCards, pricedCards, pricedCardTexts, pricedProducts } from '../store/views/priced/priced-records.ts';
+import { namedCards, pricedCards, pricedProducts } from '../store/views/priced/priced-records.ts';
 
 /** Whose amounts were touched, by id, with the digest of what they were before the transaction. */
 const noPrices = () => ({ cards: new Map<string, string>(), products: new Map<number, string>() });
@@ -141,8 +141,8 @@ export async function changeEvents(
     groupOf('expansions.deleted', [...changes.expansionsDeleted]),
     groupOf('series.deleted', [...changes.seriesDeleted]),
     groupRead('cards.updated', changes.cards, async (ids) => {
-      if (game === undefined || game.languages.length < 2) return pricedCardTexts(writes, ids);
-      return namedIn(writes, await pricedCards(writes, ids), game);
+      const cards = await pricedCards(writes, ids);
+      return game === undefined || game.languages.length < 2 ? cards : namedIn(writes, cards, game);
     }),
     inUsd.group,
     inEur.group,

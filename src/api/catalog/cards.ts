@@ -3,7 +3,7 @@
 import { optionalText } from '../../catalog/field-shapes.ts';
 import type { CardExplanation } from '../../catalog/provenance/card-explanation.ts';
 import type { Card, CardSummary } from '../../catalog/records.ts';
-import { pricedCardText } from '../../catalog/served-prices.ts';
+import { pricedCard, pricedCardText } from '../../catalog/served-prices.ts';
 import { Failure } from '../../failure.ts';
 import { aliases, byAskedIds, currentId } from '../../store/catalog/aliases.ts';
 import { expansionIdsOfSeries, expansionIdsOfTotals } from '../../store/catalog/expansions.ts';
@@ -165,10 +165,10 @@ export async function getCard(
     if (!hasLanguages(context, found.game)) return pricedCardText(text, prices);
     // As events have it: a copy that is kept by them equals what is read.
     const [named] = await cardsNamed(context, [JSON.parse(text) as Card]);
-    return pricedCardText(JSON.stringify(named), prices);
+    return JSON.stringify(named && pricedCard(named, prices));
   }
   const [card] = await cardsIn(context, lang, [JSON.parse(text) as Card]);
-  return new InLanguages(pricedCardText(JSON.stringify(card), prices), card?.lang ?? lang);
+  return new InLanguages(JSON.stringify(card && pricedCard(card, prices)), card?.lang ?? lang);
 }
 
 async function withArtwork({ reads }: CatalogReads, { id, text }: { id: string; text: string }): Promise<string> {
