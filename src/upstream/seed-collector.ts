@@ -38,6 +38,7 @@ export class SeedCollector {
     unread: [],
     refused: this.#addresses.refused,
   };
+  readonly #listed = { expansion: new Set<string>(), card: new Set<string>() };
   readonly #groups = { series: new Set<string>(), expansion: new Set<string>() };
 
   addSeries(row: unknown, convert: Convert<SeriesSeed>): void {
@@ -69,6 +70,18 @@ export class SeedCollector {
   addUnchanged(id: string): void {
     this.seed.listed.card += 1;
     this.seed.unchanged.add(id);
+  }
+
+  /** What a list calls a record under `name`; undefined, and quarantined, where it says nothing or what it said before. */
+  listed(kind: 'expansion' | 'card', name: 'id' | 'code', row: unknown): string | undefined {
+    const { [name]: id } = (row ?? {}) as { id?: unknown; code?: unknown };
+    const isSaid = typeof id === 'string' && id !== '';
+    if (isSaid && !this.#listed[kind].has(id)) {
+      this.#listed[kind].add(id);
+      return id;
+    }
+    this.quarantine(kind, isSaid ? 'listed twice' : `listed without ${name === 'id' ? 'an id' : 'a code'}`, row);
+    return undefined;
   }
 
   /** Whether the same documents would bring more the next time. */

@@ -20,7 +20,7 @@ import {
   recordRows,
   subTypeIn,
 } from './origin-prices.ts';
-import { fillSeries, publishRecords } from './origin-records.ts';
+import { fillSeries, publishRecords, tellUnlisted } from './origin-records.ts';
 import { publishAliases, publishTexts } from './origin-relations.ts';
 import { type Fetched, fetchFile, type OriginFile, partsOfGame, RowFaults, readManifest } from './read-origin.ts';
 import { STANDING, type Standing } from './standing.ts';
@@ -187,10 +187,8 @@ async function publishPrices(
       for (const [, one] of fetched.filter(([, { file }]) => isOf(file))) {
         if (isMirrored) ofMarket += await mirrorPart(market, one.file.month, one);
         else {
-          const onUnknown = (line: number, id: string) => {
-            if (faults.isCut || faults.named.has(`${kind}s ${id}`)) return;
-            faults.add(`${one.file.name} line ${line} "${kind}_id": ${id} is no ${kind} that is listed`);
-          };
+          const onUnknown = (line: number, id: string) =>
+            tellUnlisted(faults, `${one.file.name} line ${line} "${kind}_id"`, `${kind}s`, id);
           const added = async () => {
             let rows = 0;
             for await (const some of observationsIn({ ...reading, isAdded: true, onUnknown, faults }, one))

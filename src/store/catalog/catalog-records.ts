@@ -5,19 +5,18 @@ import type { Reads, Writes } from '../store.ts';
 import { aliasTarget } from './aliases.ts';
 import { TEXT_TABLES, type TextKind } from './translations.ts';
 
-async function recordById<Found>(reads: Reads, kind: TextKind, id: string): Promise<Found | undefined> {
-  const row = await rowWhere(reads, TEXT_TABLES[kind], { id }, ['body']);
-  if (row) return JSON.parse(row.body) as Found;
-  const target = await aliasTarget(reads, kind, id);
-  return target === undefined ? undefined : recordById(reads, kind, target);
+function recordOf<Found>(kind: TextKind) {
+  return async function recordById(reads: Reads, id: string): Promise<Found | undefined> {
+    const row = await rowWhere(reads, TEXT_TABLES[kind], { id }, ['body']);
+    if (row) return JSON.parse(row.body) as Found;
+    const target = await aliasTarget(reads, kind, id);
+    return target === undefined ? undefined : recordById(reads, target);
+  };
 }
 
-export const cardById = (reads: Reads, id: string): Promise<Card | undefined> => recordById(reads, 'card', id);
-
-export const expansionById = (reads: Reads, id: string): Promise<Expansion | undefined> =>
-  recordById(reads, 'expansion', id);
-
-export const seriesById = (reads: Reads, id: string): Promise<Series | undefined> => recordById(reads, 'series', id);
+export const cardById = recordOf<Card>('card');
+export const expansionById = recordOf<Expansion>('expansion');
+export const seriesById = recordOf<Series>('series');
 
 export async function productById(reads: Reads, id: number): Promise<Product | undefined> {
   const row = await rowWhere(reads, 'products', { id }, ['body']);

@@ -14,11 +14,6 @@ async function rowsOf(document: UpstreamDocument, key: string | null): Promise<u
   return rows;
 }
 
-const codeOf = (set: unknown): string | undefined => {
-  const { code } = (set ?? {}) as { code?: unknown };
-  return typeof code === 'string' && code !== '' ? code : undefined;
-};
-
 /**
  * Reads the whole catalog: sets a few dozen, each with its cards in one document. A document that still has the validator
  * of the last publish tells no ids of its cards, so that it is read all the same where another one is new.
@@ -37,15 +32,10 @@ export async function readLorcast(
   const list = await read(`${url}/sets`);
   const sets = await rowsOf(list, 'results');
   const documents: { code: string; set: unknown; document: UpstreamDocument }[] = [];
-  const listed = new Set<string>();
   const ofSet = partByPart();
   for (const [index, set] of sets.entries()) {
-    const code = codeOf(set);
-    if (code === undefined || listed.has(code)) {
-      collector.quarantine('expansion', code === undefined ? 'listed without a code' : 'listed twice', set);
-      continue;
-    }
-    listed.add(code);
+    const code = collector.listed('expansion', 'code', set);
+    if (code === undefined) continue;
     const document = await ofSet(ask(`${url}/sets/${encodeURIComponent(code)}/cards`));
     if (document instanceof Outage) collector.leaveOut(code, document.message);
     else documents.push({ code, set, document });

@@ -21,24 +21,6 @@ const rowsOf = (value: unknown, url: string): unknown[] => {
   return value;
 };
 
-const idOf = (row: unknown): string | undefined =>
-  typeof row === 'object' && row !== null && 'id' in row && typeof row.id === 'string' ? row.id : undefined;
-
-/** Hands on the id of each row that has one, once; other rows are quarantined. */
-function listing(collector: SeedCollector, kind: 'expansion' | 'card'): (rows: unknown[]) => string[] {
-  const seen = new Set<string>();
-  return (rows) =>
-    rows.flatMap((row) => {
-      const id = idOf(row);
-      if (id !== undefined && !seen.has(id)) {
-        seen.add(id);
-        return [id];
-      }
-      collector.quarantine(kind, id === undefined ? 'listed without an id' : 'listed twice', row);
-      return [];
-    });
-}
-
 /** The record, unless it is another one's: taken for its own, it would stand in that one's place. @throws Outage */
 function ownOf(id: string, record: unknown, url: string): unknown {
   const { id: own = id } = (record ?? {}) as { id?: unknown };
@@ -99,14 +81,13 @@ export async function crawlTcgdex(
   }
 
   const cardIds: string[] = [];
-  const cardsOf = listing(collector, 'card');
-  const setIds = listing(collector, 'expansion')(await readRows(`${base}/sets`));
+  const setIds = (await readRows(`${base}/sets`)).flatMap((row) => collector.listed('expansion', 'id', row) ?? []);
   await inParallel(setIds, connections, async (id) => {
     const came = await ofPart(readSet(`${base}/sets/${encodeURIComponent(id)}`, id));
     if (came instanceof Outage) return collector.leaveOut(id, came.message);
     const { set, cards } = came;
     collector.addExpansion(set, (findings) => expansionSeed(set, pictures, findings));
-    cardIds.push(...cardsOf(cards));
+    cardIds.push(...cards.flatMap((row) => collector.listed('card', 'id', row) ?? []));
   });
 
   const addressOf = (id: string) => `${base}/cards/${encodeURIComponent(id)}`;
