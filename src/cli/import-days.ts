@@ -5,7 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { fileTrouble } from '../failure.ts';
 import { crawlPolicyFor } from '../ingest/configured-sources.ts';
 import { fetchFile, keptBytes, type OriginFile } from '../ingest/origin/read-origin.ts';
-import { type ImportedDays, type ImportedFile, importDays } from '../ingest/runs/import-prices.ts';
+import { type ImportedFile, importDays } from '../ingest/runs/import-prices.ts';
 import { Outage } from '../upstream/document.ts';
 import { openReader } from '../upstream/reader.ts';
 import { Scratch } from '../upstream/scratch/scratch-file.ts';
@@ -84,7 +84,7 @@ async function importFrom(
   }
 }
 
-function print(counts: ImportedDays, { json }: CommonFlags) {
+function print(counts: Awaited<ReturnType<typeof importDays>>, { json }: CommonFlags) {
   if (json) return printJson(counts);
   const { observations, days, rows_changed, unknown, left_out, reasons, dry_run } = counts;
   const would = dry_run ? ' (nothing was written)' : '';

@@ -147,13 +147,11 @@ export class ParquetColumn {
   }
 }
 
-type PageHeader = Parameters<typeof writePageHeader>[1];
-
 /** Writes a page of a column, and gives how many bytes it has unpacked. */
 function writePage(
   writer: Writer,
   { isPacked, bytes, levels = new Uint8Array() }: { isPacked: boolean; bytes: Uint8Array; levels?: Uint8Array },
-  head: Omit<PageHeader, 'uncompressed_page_size' | 'compressed_page_size'>,
+  head: Omit<Parameters<typeof writePageHeader>[1], 'uncompressed_page_size' | 'compressed_page_size'>,
 ): bigint {
   const packed = isPacked ? zstdCompressSync(bytes) : bytes;
   const began = writer.offset;

@@ -11,8 +11,6 @@ import {
 import type { Writes } from '../store/store.ts';
 import type { Read, UpstreamDocument } from '../upstream/document.ts';
 
-export type DocumentLedger = ReturnType<typeof documentLedger>;
-
 export function documentLedger(source: KeepingSource, read: Read, now: () => Date) {
   /** Those read to their end, in their order. */
   let came: Omit<SourceDocument, 'observed_on' | 'products'>[] = [];

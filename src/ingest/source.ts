@@ -11,7 +11,7 @@ import type { SourceClock } from '../upstream/source-clock.ts';
 import type { SourceSettings } from '../upstream/source-fields.ts';
 import type { CatalogCounts } from './catalog-counts.ts';
 import type { Changes } from './changes.ts';
-import type { DocumentLedger } from './document-ledger.ts';
+import type { documentLedger } from './document-ledger.ts';
 
 /** The task of copies of the store. */
 export const BACKUP_TASK = 'backup';
@@ -38,7 +38,7 @@ export interface RunContext {
   store: Store;
   read: Read;
   /** Documents of prices are read by it and noted. */
-  documents: DocumentLedger;
+  documents: ReturnType<typeof documentLedger>;
   scope: CatalogScope;
   game: DeployedGame;
   /** The task's state after its last runs. */

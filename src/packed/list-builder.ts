@@ -36,7 +36,6 @@ export class NumberedKeys<Key> {
 /** By code units; of numbers by their size. */
 export const compareText = <Key>(a: Key, b: Key): number => (a < b ? -1 : Number(a > b));
 
-/** The positions of keys in an order. */
 export const inOrderBy = <Key>(keys: readonly Key[], compare: (a: Key, b: Key) => number): Uint32Array<ArrayBuffer> =>
   Uint32Array.from(keys.keys()).sort((a, b) => compare(keys[a] as Key, keys[b] as Key));
 

@@ -25,7 +25,6 @@ async function deletePrices(writes: Writes, owners: RawBuilder<unknown>): Promis
   await sql`delete from price_months where key % ${sql.lit(OWNERS)} in ${owners}`.execute(writes);
 }
 
-/** Deletes products of which `condition` is true. */
 async function deleteProducts(writes: Writes, condition: RawBuilder<unknown>): Promise<void> {
   const of = (value: string) => sql`(select ${sql.raw(value)} from products where ${condition})`;
   for (const table of ['sealed_links', 'product_expansions', 'product_types'] as const) {
@@ -48,7 +47,6 @@ async function deleteGroups(writes: Writes, table: 'expansions' | 'series', cond
 
 type Records = 'cards' | 'products' | 'expansions' | 'series';
 
-/** Deletes the records of a table of which `condition` is true. */
 export const deleteRecords = (writes: Writes, table: Records, condition: RawBuilder<unknown>): Promise<void> =>
   table === 'cards'
     ? deleteCards(writes, condition)
@@ -56,7 +54,6 @@ export const deleteRecords = (writes: Writes, table: Records, condition: RawBuil
       ? deleteProducts(writes, condition)
       : deleteGroups(writes, table, condition);
 
-/** Deletes the records of these ids. */
 export async function deleteRecordsOf(writes: Writes, table: Records, ids: readonly (string | number)[]) {
   for (const batch of inBatches(ids)) await deleteRecords(writes, table, sql`id in (${sql.join(batch)})`);
 }

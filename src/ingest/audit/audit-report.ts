@@ -12,8 +12,6 @@ import { type MarketView, marketView } from '../matching/links/market-view.ts';
 import { claimedProducts, matchesIn } from '../matching/links/match-printings.ts';
 import { KnownSubTypes } from '../prices/sub-types.ts';
 
-export type AuditReport = Awaited<ReturnType<typeof auditReport>>;
-
 export async function auditReport(reads: Reads, games: readonly DeployedGame[]) {
   const parts: Awaited<ReturnType<typeof auditOf>>[] = [];
   for (const game of games) parts.push(await auditOf(reads, game));

@@ -119,8 +119,6 @@ export function missingVariants(seed: CardSeed, stored: readonly PublishedVarian
   };
 }
 
-export type CardPlan = ReturnType<typeof planCard>;
-
 /**
  * The next record of a card. `stored` are its printings, new ones included and pruned ones left out; a printing that is
  * only missing keeps its place, so that its absence alone changes nothing that is shown. Exact duplicates stand in the

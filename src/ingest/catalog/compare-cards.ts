@@ -15,7 +15,7 @@ import { LAST } from '../../store/schema/tables.ts';
 import type { CatalogCounts } from '../catalog-counts.ts';
 import { noteNames } from '../changes.ts';
 import { imageHere, type KeptImages } from '../kept-images.ts';
-import { type CardPlan, type MissingVariants, missingVariants, newSlots, planCard, respellings } from './card-plan.ts';
+import { type MissingVariants, missingVariants, newSlots, planCard, respellings } from './card-plan.ts';
 import type { NamedCatalog } from './name-catalog.ts';
 
 /**
@@ -105,12 +105,11 @@ export async function compareCards(named: NamedCatalog, coming: readonly ComingC
   return compared;
 }
 
-/** Adds what is missing of one card, or of some, to what is missing of others. */
 export function addMissing(missing: MissingVariants, more: MissingVariants): void {
   for (const kind of ['due', 'waiting', 'returned'] as const) missing[kind].push(...more[kind]);
 }
 
-function countOf({ isNew, change }: CardPlan): keyof CatalogCounts | undefined {
+function countOf({ isNew, change }: ReturnType<typeof planCard>): keyof CatalogCounts | undefined {
   if (isNew) return 'cards_new';
   if (change?.visible) return 'cards_changed';
   return change?.relinked ? 'cards_relinked' : undefined;

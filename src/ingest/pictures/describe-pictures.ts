@@ -11,8 +11,6 @@ export class UnusablePicture extends Error {
   isHeld = false;
 }
 
-export type PictureWork = ReturnType<typeof openPictureWork>;
-
 /**
  * @param kind `demo` draws the demo's own pictures and takes no bytes; `bytes` takes nothing else
  * @param model what to describe by, where anything is to be described

@@ -2,7 +2,7 @@
 import { modelFile, type ScanModel } from '../../scan/describe/model.ts';
 import type { PicturedCard, ScanPicture, StoredPicture } from '../../store/pictures/scan-pictures.ts';
 import { Outage, type Read } from '../../upstream/document.ts';
-import { type Described, openPictureWork, type PictureWork, UnusablePicture } from './describe-pictures.ts';
+import { type Described, openPictureWork, UnusablePicture } from './describe-pictures.ts';
 import { isPassing, readPicture } from './keep-pictures.ts';
 
 /** Pictures on their way at once; how many requests are in flight is the reader's to bound. */
@@ -23,7 +23,7 @@ export type IndexedPicture = Outcome & Pick<PictureToIndex, 'language'>;
 interface Tools {
   read: Read;
   model: ScanModel;
-  describers: Record<'demo' | 'bytes', PictureWork>;
+  describers: Record<'demo' | 'bytes', ReturnType<typeof openPictureWork>>;
 }
 
 /**

@@ -19,7 +19,6 @@ export interface RunFollowers {
   onReport(report: RunReport): void;
 }
 
-/** Runs `job` in a thread. */
 export function ingestInBackground(job: IngestJob, { onProgress, onReport }: RunFollowers) {
   const { memoryMb = MEMORY_MB } = job.config;
   const resourceLimits = { maxOldGenerationSizeMb: memoryMb, maxYoungGenerationSizeMb: YOUNG_MB };

@@ -23,8 +23,6 @@ import { dayEvents } from '../price-day-events.ts';
 import { isSameScale, isWild, unitFault } from '../prices/price-guards.ts';
 import { alone, byHand, recordByHand } from './by-hand.ts';
 
-export type ImportedDays = Awaited<ReturnType<typeof importAll>>;
-
 /** A file, and the day or month that its name says; rows of one without may be of any. */
 export type ImportedFile = Fetched & { span?: string };
 

@@ -34,8 +34,6 @@ export const openPool: OpenPool = (url, config) => {
 /** That of a TCP connection, or of TLS over one, which pg's types do not say. */
 const socketOf = ({ connection }: pg.PoolClient) => connection.stream as Socket;
 
-export type Lending = ReturnType<typeof lendingOf>;
-
 /**
  * Lends connections, which are given back through their `release`.
  * @param idle the connections to this server that nobody waits for, of all its pools

@@ -4,7 +4,7 @@ import pg from 'pg';
 import type { Tables } from '../schema/tables.ts';
 import type { Reads, Snapshot } from '../store.ts';
 import { Batches, SkippedStatement } from './postgres-batch.ts';
-import type { Lending } from './postgres-pool.ts';
+import type { lendingOf } from './postgres-pool.ts';
 
 const BEGIN = "begin isolation level repeatable read read only; select value from meta where key = 'catalog_version'";
 // With this, statements and the question for the version that is sent along with them see one state without a `begin`.
@@ -47,7 +47,7 @@ async function inTransaction<T>(client: pg.PoolClient, reads: Reads, work: (read
  * Snapshots on connections of `pool`, which pipelines. Every statement tells the version it saw: where they all saw the
  * same, they saw one state. The few that a commit came between are read again, in a transaction of their own.
  */
-export function snapshotsOn(pool: Lending, { isPooled }: { isPooled: boolean }) {
+export function snapshotsOn(pool: ReturnType<typeof lendingOf>, { isPooled }: { isPooled: boolean }) {
   const readied = new WeakSet<pg.PoolClient>();
   const batches = new Batches(async () => {
     const client = await pool.connect();

@@ -87,7 +87,6 @@ export interface SoughtRow {
   product_id?: number | undefined;
 }
 
-/** Amounts by day. */
 export type RowDays = Map<string, UsdAmounts | EurAmounts>;
 
 /** A series of a row, by what it stands with, and the name that its days are wanted under. */
