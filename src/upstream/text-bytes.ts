@@ -87,7 +87,7 @@ export async function* unpackedBytes({ url, body }: Pick<UpstreamDocument, 'url'
   }
 }
 
-const isGzip = (head: Buffer) => head[0] === 0x1f && head[1] === 0x8b;
+export const isGzip = (head: Uint8Array) => head[0] === 0x1f && head[1] === 0x8b;
 
 const MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 

@@ -13,6 +13,7 @@ import { wholeDocument } from '../../upstream/document.ts';
 import { readJson } from '../../upstream/json-rows.ts';
 import { type Fields, type PlainRow, plainRows } from '../../upstream/markets/plain-rows.ts';
 import { forEachPackedRow } from '../../upstream/packed-rows.ts';
+import { isGzip } from '../../upstream/text-bytes.ts';
 import { explainCard } from './explain-card.ts';
 
 type Fact = string | number | null;
@@ -91,11 +92,9 @@ async function eachRow(address: string, bytes: Uint8Array, see: (row: PlainRow) 
       for (const row of [...plainRows(record), ...catalogs]) see(row);
     }
   };
-  if (bytes[0] === GZIP[0] && bytes[1] === GZIP[1]) await forEachPackedRow(document, seeAll);
+  if (isGzip(bytes)) await forEachPackedRow(document, seeAll);
   else seeAll(await readJson(document));
 }
-
-const GZIP = [0x1f, 0x8b];
 
 const isAmount = ([, fact]: [string, Fact]) => typeof fact === 'number';
 const amountsIn = (facts: Facts) => Object.entries(facts).filter(isAmount).length;

@@ -119,25 +119,24 @@ async function recordPage<Found, Position extends [string | number, ...(string |
 export const expansionPage = (
   reads: Reads,
   { series_id, ...asked }: PageRequest<ExpansionPosition> & { series_id?: string | undefined },
-): Promise<Positioned<Expansion, ExpansionPosition>[]> =>
-  recordPage(reads, 'expansions', ['sort_date', 'id'], { ...asked, where: { series_id } });
+) =>
+  recordPage<Expansion, ExpansionPosition>(reads, 'expansions', ['sort_date', 'id'], {
+    ...asked,
+    where: { series_id },
+  });
 
 /** Series by their first expansion; those without one last. */
-export const seriesPage = (
-  reads: Reads,
-  asked: PageRequest<SeriesPosition>,
-): Promise<Positioned<Series, SeriesPosition>[]> => recordPage(reads, 'series', ['sort_date', 'sort_id', 'id'], asked);
+export const seriesPage = (reads: Reads, asked: PageRequest<SeriesPosition>) =>
+  recordPage<Series, SeriesPosition>(reads, 'series', ['sort_date', 'sort_id', 'id'], asked);
 
 /** Sealed products by id. */
 export const productPage = (
   reads: Reads,
   { expansion_id, ...asked }: PageRequest<ProductPosition> & { expansion_id?: string | undefined },
-): Promise<Positioned<Product, ProductPosition>[]> => {
+) => {
   const listed = new Compared<number>(
     (id) => sql`exists (select 1 from product_expansions where product_id = ${id} and expansion_id = ${expansion_id})`,
   );
-  return recordPage(reads, 'products', ['id'], {
-    ...asked,
-    where: { id: expansion_id === undefined ? undefined : listed },
-  });
+  const where = expansion_id === undefined ? {} : { id: listed };
+  return recordPage<Product, ProductPosition>(reads, 'products', ['id'], { ...asked, where });
 };
