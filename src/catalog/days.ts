@@ -6,14 +6,12 @@ const DAY_MS = 86_400_000;
 export const FIRST_DAY = '0001-01-01';
 
 const FORM = /^(?!0000)\d{4}-\d{2}-\d{2}$/;
-const MONTH_DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 
 /** Whether `text` is a day of the calendar in the form `YYYY-MM-DD`. */
 export function isDay(text: string): boolean {
-  if (!FORM.test(text)) return false;
-  const [year, month, day] = [Number(text.slice(0, 4)), Number(text.slice(5, 7)), Number(text.slice(8))];
-  const isLeap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
-  return day > 0 && day <= (month === 2 && isLeap ? 29 : (MONTH_DAYS[month - 1] ?? 0));
+  const timeMs = FORM.test(text) ? Date.parse(text) : Number.NaN;
+  // Of the 31st of a month of 30 days it is the day after.
+  return !Number.isNaN(timeMs) && dayOf(timeMs) === text;
 }
 
 /** The day that a moment (milliseconds since 1970) lies in. */
