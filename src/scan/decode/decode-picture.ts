@@ -118,7 +118,7 @@ export async function decodePicture(bytes: Uint8Array, sideMax: number, onLarge?
       .toColourspace('srgb')
       .raw()
       .toBuffer({ resolveWithObject: true });
-    const raster = { width: info.width, height: info.height, data: inThreeBands(data, info.channels) };
+    const raster = { width: info.width, height: info.height, data };
     if (isCut && blankShare(raster) > BLANK_MAX) throw unsupported(UNREADABLE);
     return raster;
   } catch (error) {
@@ -131,7 +131,6 @@ export async function decodePicture(bytes: Uint8Array, sideMax: number, onLarge?
   }
 }
 
-/** Whether what decodes HEIC is installed. */
 function isHeicRead(): boolean {
   try {
     return import.meta.resolve('libheif-js/libheif-wasm/libheif.js') !== '';
@@ -177,15 +176,4 @@ function blankShare({ width, height, data }: Raster): number {
     share(width, height, (line, along) => along * width + line),
     share(width, height, (line, along) => along * width + width - 1 - line),
   );
-}
-
-/** Grey pictures come as one band. */
-function inThreeBands(data: Buffer, bands: number): Uint8Array {
-  if (bands === 3) return data;
-  const pixels = data.length / bands;
-  const rgb = new Uint8Array(3 * pixels);
-  for (let i = 0; i < pixels; i += 1) {
-    for (let band = 0; band < 3; band += 1) rgb[3 * i + band] = data[i * bands + (bands > 3 ? band : 0)] ?? 0;
-  }
-  return rgb;
 }

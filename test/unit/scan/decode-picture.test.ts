@@ -71,3 +71,20 @@ test('AVIF of too many pixels is told what to send instead', async () => {
   const avif = await flat(2400, 2400).avif({ effort: 0 }).toBuffer();
   assert.match(await refusal(avif), /smaller, or as a JPEG/);
 });
+
+test('grey pictures, those with transparent places and those in the inks of print come in red, green and blue', async () => {
+  const grey = () => sharp(Buffer.alloc(100 * 120, 90), { raw: { width: 100, height: 120, channels: 1 } });
+  const transparent = () => sharp(Buffer.alloc(2 * 100 * 120, 0), { raw: { width: 100, height: 120, channels: 2 } });
+  const pictures = [
+    await grey().toColourspace('b-w').jpeg().toBuffer(),
+    await grey().toColourspace('b-w').png().toBuffer(),
+    await grey().toColourspace('grey16').png().toBuffer(),
+    await flat(100, 120).toColourspace('cmyk').jpeg().toBuffer(),
+  ];
+  for (const picture of pictures) {
+    const { width, height, data } = await decodePicture(picture, 640);
+    assert.equal(data.length, 3 * width * height);
+  }
+  const { data } = await decodePicture(await transparent().toColourspace('b-w').png().toBuffer(), 640);
+  assert.deepEqual(data, Buffer.alloc(3 * 100 * 120, 255));
+});
