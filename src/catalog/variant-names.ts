@@ -18,23 +18,10 @@ export function storedVariantNames(variants: readonly { id: number; identity: st
   // Some that differ are alike in name (a subtype spelled as a foil is): apart from duplicates no order may matter.
   const inOrder = variants.toSorted((a, b) => (a.identity < b.identity ? -1 : Number(a.identity > b.identity)));
   for (const { id, identity } of inOrder) {
-    const name = plainNameOf(identity);
+    const name = plainName(asPrinting(identity));
     const count = (taken.get(name) ?? 0) + 1;
     taken.set(name, count);
     names.set(id, count === 1 ? name : `${name}#${count}`);
   }
   return names;
-}
-
-/** Identities are few, and parsed for every printing of a catalog they took a sixth of the digest of a day. */
-const NAMES_MAX = 10_000;
-const plainNames = new Map<string, string>();
-
-function plainNameOf(identity: string): string {
-  const known = plainNames.get(identity);
-  if (known !== undefined) return known;
-  if (plainNames.size >= NAMES_MAX) plainNames.clear();
-  const name = plainName(asPrinting(identity));
-  plainNames.set(identity, name);
-  return name;
 }

@@ -31,10 +31,7 @@ function formatsOf({ legality, legalities = {} }: Partial<NonNullable<Given['met
 }
 
 export const cardFacets = (card: Given): CardFacets =>
-  CARD_FIELDS.map((field) => inOrder(VALUES[field](card).filter((value) => typeof value === 'string')));
-
-/** Most cards have one value of most fields. */
-const inOrder = (values: string[]) => (values.length < 2 ? values : [...new Set(values)].sort());
+  CARD_FIELDS.map((field) => [...new Set(VALUES[field](card).filter((value) => typeof value === 'string'))].sort());
 
 /** The form in which two values are the same; of one that is nothing but characters, the characters. */
 export const foldValue = (value: string): string => foldName(value) || value.trim().toLowerCase();
