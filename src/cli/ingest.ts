@@ -18,11 +18,7 @@ import { type CommonFlags, configOf, withPresentStore, withStore } from './conte
 import { CommandFailure, countsText, EXIT, minute, misused, printError, printNote, printRows } from './output.ts';
 import { progressDisplay } from './progress.ts';
 
-type RunFlags = {
-  acceptPrune?: boolean;
-  from?: string;
-  to?: string;
-};
+type RunFlags = { acceptPrune?: boolean } & Partial<Record<'from' | 'to', string>>;
 
 /** The days asked for; null without them. */
 function daysOf({ from, to }: RunFlags): { from: string; to: string } | null {

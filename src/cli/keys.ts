@@ -26,15 +26,9 @@ import {
 
 const RATE_MAX = 1_000_000;
 
-type CreateFlags = CommonFlags & {
-  name: string;
-  scope: string;
-  rate?: string;
-  rateDay?: string;
-  games?: string;
-  addresses?: string;
-  expires?: string;
-};
+type CreateFlags = CommonFlags &
+  Record<'name' | 'scope', string> &
+  Partial<Record<'rate' | 'rateDay' | 'games' | 'addresses' | 'expires', string>>;
 
 function readName(text: string): string {
   if (text.trim() === '') throw misused('--name: must say what the key is for');

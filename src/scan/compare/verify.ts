@@ -64,7 +64,9 @@ export function knownAt(
   const look = once((): Look => {
     const light = appearance().view.luma;
     const quad = fitted(pyramid, light, candidate.quad);
-    return { ...lookAt(pyramid, quad, model), drawing: once(() => drawingAt(pyramid, light, quad)) };
+    const view = rectified(pyramid, quad);
+    const vector = projected(featuresOf(view), model);
+    return { ...appearanceOf(keptOf(view)), quad, vector, drawing: once(() => drawingAt(pyramid, light, quad)) };
   });
   return { ...candidate, vector, appearance, look };
 }
@@ -105,11 +107,6 @@ export interface Look extends Appearance {
   vector: Float32Array;
   /** The photo where the drawing alone fits best, fitted when it is first asked for. */
   drawing(): Drawing;
-}
-
-function lookAt(pyramid: readonly Planes[], quad: Quad, model: ScanModel): Omit<Look, 'drawing'> {
-  const view = rectified(pyramid, quad);
-  return { ...appearanceOf(keptOf(view)), quad, vector: projected(featuresOf(view), model) };
 }
 
 /** Steps in which the drawing is fitted on, once the card is. */

@@ -21,12 +21,7 @@ export interface ScanModel {
   calibration: readonly number[];
 }
 
-interface Head {
-  version: string;
-  dimensions: number;
-  features: number;
-  calibration: readonly number[];
-}
+type Head = Pick<ScanModel, 'version' | 'dimensions' | 'calibration'> & { features: number };
 
 /** Reads a model file. Throws where the bytes are no model of this program. */
 export function loadModel(bytes: Uint8Array): ScanModel {

@@ -10,12 +10,8 @@ const STRIDE = 9;
 const WIGGLE = 2;
 /** The upper middle, where games put the picture: squares whose middle is in it, in blocks of 36 pixels. */
 const BLOCK = 36;
-const [LEFT, RIGHT, TOP, BOTTOM] = [BLOCK, 7 * BLOCK, BLOCK, 5 * BLOCK].map((edge) => edge - SIDE / 2) as [
-  number,
-  number,
-  number,
-  number,
-];
+const [LEFT, RIGHT] = [BLOCK - SIDE / 2, 7 * BLOCK - SIDE / 2];
+const [TOP, BOTTOM] = [BLOCK - SIDE / 2, 5 * BLOCK - SIDE / 2];
 /** Variance below which a square of the picture is even, and says little. */
 const EVEN = 100;
 /** A square that fits the fellow worse than this is of the mark. */

@@ -26,8 +26,6 @@ async function readAnswer({ statusCode, headers, body }: Dispatcher.ResponseData
   return Buffer.concat(chunks);
 }
 
-const notAllowed = (cause: ForbiddenAddress) => new Failure('url_not_allowed', `The url ${cause.message}.`, { cause });
-
 /**
  * The bytes at a public https address.
  * @throws Failure url_not_allowed, url_fetch_failed
@@ -50,7 +48,8 @@ export async function photoAt(text: string, network: Network): Promise<Buffer> {
     const headers = { accept: 'image/*', 'accept-encoding': 'identity', 'user-agent': 'cardstock' };
     return await readAnswer(await undici().request(url, { dispatcher: agent, headers }));
   } catch (error) {
-    if (error instanceof ForbiddenAddress) throw notAllowed(error);
+    if (error instanceof ForbiddenAddress)
+      throw new Failure('url_not_allowed', `The url ${error.message}.`, { cause: error });
     const reason = isCut ? 'it took too long' : publicReason(error);
     throw new Failure('url_fetch_failed', `The url could not be fetched: ${reason}.`, { cause: error });
   } finally {

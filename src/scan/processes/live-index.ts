@@ -24,8 +24,6 @@ export type LiveIndex = Awaited<ReturnType<typeof openLiveIndex>>;
 
 /** Opens the index and reads it whole. */
 export async function openLiveIndex(reads: Reads) {
-  let base: string | undefined;
-  let catalog: ScanCatalog | undefined;
   const seen: Record<PictureTable, number> = { scan_pictures: 0, scan_language_pictures: 0 };
 
   const load = async (): Promise<ScanCatalog> => {
@@ -38,10 +36,13 @@ export async function openLiveIndex(reads: Reads) {
       detailsOf: (references) => detailsOf(reads, references),
     };
   };
+  const baseNow = async () => `${await fittedModelVersion(reads)} ${await scanDeletion(reads)}`;
+  let base = await baseNow();
+  let catalog = await load();
   const follow = async (): Promise<void> => {
     // Under another model, or after a deletion, the index is made anew.
-    const now = `${await fittedModelVersion(reads)} ${await scanDeletion(reads)}`;
-    const next = catalog !== undefined && now === base ? catalog : await load();
+    const now = await baseNow();
+    const next = now === base ? catalog : await load();
     for (const of of PICTURE_TABLES) {
       const changes = vectorChanges(reads, { after: seen[of], model: next.model.version, of });
       for await (const { reference, card_key, seq, vector, game } of changes) {
@@ -54,11 +55,5 @@ export async function openLiveIndex(reads: Reads) {
   };
 
   await follow();
-  return {
-    catalog: () => {
-      if (catalog === undefined) throw new Error('the index was never read');
-      return catalog;
-    },
-    follow,
-  };
+  return { catalog: () => catalog, follow };
 }
