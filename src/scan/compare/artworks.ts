@@ -1,6 +1,7 @@
 /** Puts candidates together that show the same artwork: printings of one card, in one set or several. */
 import { VIEW_HEIGHT, VIEW_WIDTH } from '../photo/rectify.ts';
 import { COLOUR_HEIGHT, COLOUR_WIDTH } from '../photo/thumbnail.ts';
+import type { Appearance } from './appearance.ts';
 import { likelihoods } from './printings.ts';
 import { sameArtwork } from './same-artwork.ts';
 import { type Checked, check, type Known, type Look } from './verify.ts';
@@ -30,17 +31,12 @@ export function byArtwork(candidates: readonly Known[]): Known[][] {
 /** How likely each printing is, given the photo: by light in full, and by colours at the size that is kept of them. */
 function printingLikelihoods(look: Look, group: readonly Known[]): { light: Float64Array; inks: Float64Array } {
   const pictures = group.map((known) => known.appearance());
-  const size = { width: VIEW_WIDTH, height: VIEW_HEIGHT };
-  const light = {
-    ...size,
-    photo: look.even,
-    printings: pictures.map(({ even }) => even),
-  };
-  const small = { width: COLOUR_WIDTH, height: COLOUR_HEIGHT };
-  const blue = { ...small, photo: centred(look.view.blue), printings: pictures.map(({ view }) => centred(view.blue)) };
-  const red = { ...small, photo: centred(look.view.red), printings: pictures.map(({ view }) => centred(view.red)) };
-  const [blues, reds] = [likelihoods(blue), likelihoods(red)];
-  return { light: likelihoods(light), inks: blues.map((value, i) => value + (reds[i] ?? 0)) };
+  const likely = (width: number, height: number, of: (seen: Appearance) => Float32Array) =>
+    likelihoods({ width, height, photo: of(look), printings: pictures.map(of) });
+  const blues = likely(COLOUR_WIDTH, COLOUR_HEIGHT, ({ view }) => centred(view.blue));
+  const reds = likely(COLOUR_WIDTH, COLOUR_HEIGHT, ({ view }) => centred(view.red));
+  const light = likely(VIEW_WIDTH, VIEW_HEIGHT, ({ even }) => even);
+  return { light, inks: blues.map((value, i) => value + (reds[i] ?? 0)) };
 }
 
 /** Colour differences less their mean, in units like those of evened light. */
