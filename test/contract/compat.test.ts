@@ -65,6 +65,8 @@ const FORMS: readonly [string, string[]][] = [
   ['/sets?q=id:rc', ['bw11']],
   ['/sets?q=total:2', ['bw11', 'sv3']],
   ['/cards?q=set.id:base1 number:4', ['base1-4']],
+  ['/cards?q=id:base1\\-4', ['base1-4']],
+  ['/cards?q=!name:mr\\.\\ mime OR id:sv3\\-6', ['sv3-6', 'sv3-25']],
   ['/cards?q=set.ptcgoCode:OBF number:6', ['sv3-6']],
   ['/cards?q=name:"charizard" number:4 set.printedTotal:100', ['base1-4']],
   ['/cards?q=name:"charizard" set.name:"Base Set"', ['base1-4', 'base1-5']],
@@ -199,6 +201,8 @@ test('a card and a set have the keys and words of that interface, data first, an
   assert.equal(ex.regulationMark, 'G');
   assert.ok(!('retreatCost' in ex) && !('attacks' in ex) && !('weaknesses' in ex));
   assert.deepEqual(Object.keys((await asked(api, '/cards?q=id:base1-98')).data[0] ?? {}).includes('rarity'), false);
+  const [nameless = {}] = (await asked(api, '/cards?q=id:miscp-1')).data;
+  assert.ok(!('ancientTrait' in nameless) && !('abilities' in nameless), 'a trait of which nothing is told is none');
 });
 
 test('cards are found and ordered by prices, those without one last in both directions', async () => {

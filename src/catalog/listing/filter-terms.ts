@@ -52,6 +52,8 @@ const LOOSE_RANGE = new RegExp(RANGE.source, 'iy');
 /** Telephones write quotes of other forms; an apostrophe is one where a like one ends the value. */
 const PHRASE = /"((?:[^"\\]|\\.)*)"|[“”„]([^“”„"]*)[“”]|«([^»]*)»|'([^']*)'(?=$|[\s)])/suy;
 const WORD = /[^\s()"]+/y;
+/** As clients that escape what they are given write it. */
+const LOOSE_WORD = /(?:\\.|[^\s()"])+/suy;
 /** What ends a value of several words that nobody quoted. */
 const NEXT_TERM = /\s*(?:$|[()"]|(?:AND|OR|NOT|&&|\|\|)(?=[\s()]|$)|[-+!]*[\p{L}_][\w.]*(?:!=|<=|>=|[:=<>]))/uy;
 const JOINTS = { AND: /(?:AND|&&)(?=$|[\s()])/y, OR: /(?:OR|\|\|)(?=$|[\s()])/y, NOT: /NOT(?=$|[\s()])/y };
@@ -162,8 +164,8 @@ export class FilterReader {
   /** Words up to what can only be the next term. */
   #looseValue(): string | undefined {
     const start = this.#at;
-    while (this.#take(WORD) && !this.#isNext(NEXT_TERM)) this.#take(SPACE);
-    return this.#at === start ? undefined : this.#text.slice(start, this.#at);
+    while (this.#take(LOOSE_WORD) && !this.#isNext(NEXT_TERM)) this.#take(SPACE);
+    return this.#at === start ? undefined : this.#text.slice(start, this.#at).replace(/\\(.)/gsu, '$1');
   }
 
   #takeWord(word: keyof typeof JOINTS): boolean {

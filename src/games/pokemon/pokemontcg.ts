@@ -146,7 +146,7 @@ function cardOf(card: Card, set: DropInSet, prefix: string): Record<string, unkn
   const { metadata, category, image } = card;
   const { retreat, abilities, effect, legality, attributes = {} } = metadata;
   const isPokemon = category === 'Pokemon';
-  const [trait] = abilities.filter(isTrait);
+  const trait = abilities.find((each) => isTrait(each) && each.name !== '');
   const hasRules = effect !== null && (category === 'Trainer' || metadata.energy_type === 'Special');
   return {
     id: idOfPokemontcg(card, prefix),

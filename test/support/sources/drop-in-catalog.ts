@@ -91,6 +91,7 @@ export const dropInCatalog: UpstreamCatalog = {
     card('miscp-1', {
       ...{ name: 'Ancient Mew', hp: 30, types: ['Psychic'], dexId: [151] },
       attacks: [{ name: 'Sleep', cost: ['Fire'], damage: 50 }],
+      abilities: [{ type: 'Ancient Trait', name: '', effect: '' }],
     }),
   ],
 };
