@@ -102,12 +102,15 @@ for (const [engine, skip] of ENGINES) {
       const { headers } = await s.api.get('/v1/events.atom');
       const again = async () => {
         const known = { authorization: `Bearer ${s.api.key}`, 'if-none-match': String(headers.etag) };
-        return (await s.api.get('/v1/events.atom', known)).status;
+        return await s.api.get('/v1/events.atom', known);
       };
-      assert.equal(await again(), 304);
+      const same = await again();
+      assert.equal(same.status, 304);
+      for (const name of ['etag', 'vary', 'last-modified', 'cache-control'])
+        assert.equal(same.headers[name], headers[name], `what a cache keeps by: ${name}`);
       await s.tell(groupOf('cards.deleted', ['fl3-1']), 4);
       await s.number();
-      assert.equal(await again(), 200);
+      assert.equal((await again()).status, 200);
     });
 
     test('a link shows it without a key, until its moment or that of its key', async () => {

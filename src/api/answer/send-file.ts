@@ -21,8 +21,8 @@ export interface FileBody {
 const STALLED_MS = 30_000;
 /** What is read and handed on at once. */
 const PIECE = 128 * 1024;
-/** One range: several at once are answered whole, as they may be. */
-const RANGE = /^bytes=(?:(\d{1,15})-(\d{1,15})?|-(\d{1,15}))$/;
+/** One range, its unit in any case (RFC 9110 14.1); several at once are answered whole, as they may be. */
+const RANGE = /^bytes=(?:(\d{1,15})-(\d{1,15})?|-(\d{1,15}))$/i;
 
 /** What is sent of a file: its status, its bytes from `start` to `end` (both included), headers as a flat list. */
 export interface FilePlan {

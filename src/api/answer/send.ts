@@ -113,24 +113,27 @@ export function sendPlain(outlet: Outlet, exchange: Exchange, answer: PlainAnswe
     else sendStream(outlet, exchange, answer, body);
     return;
   }
-  const tag = answer.etag === undefined ? [] : ['ETag', answer.etag];
+  // RFC 9110 15.4.5: of what a cache keeps, the same stands in an answer of what the caller has.
+  const kept = [
+    ...(answer.etag === undefined ? [] : ['ETag', answer.etag]),
+    ...headers,
+    'Cache-Control',
+    cacheControl,
+    ...(encoded ? ['Vary', 'Accept-Encoding'] : []),
+    ...commonHeaders(inbound),
+  ];
   if (answer.etag !== undefined && isHeld(inbound.head.ifNoneMatch ?? '', answer.etag)) {
-    response.writeHead(304, [...tag, 'Cache-Control', cacheControl, ...commonHeaders(inbound)]).end();
+    response.writeHead(304, kept).end();
     finish(outlet, inbound, 304);
     return;
   }
   response.writeHead(status, [
-    ...tag,
+    ...kept,
     // RFC 9110 8.6: a 204 has neither.
     ...(status === 204 ? [] : ['Content-Type', type, 'Content-Length', String(Buffer.byteLength(body))]),
-    ...headers,
-    'Cache-Control',
-    cacheControl,
     'X-Content-Type-Options',
     'nosniff',
     ...(packed ? ['Content-Encoding', coding] : []),
-    ...(encoded ? ['Vary', 'Accept-Encoding'] : []),
-    ...commonHeaders(inbound),
   ]);
   response.end(body);
   finish(outlet, inbound, status);
