@@ -37,6 +37,11 @@ if (ingested.code !== 0) throw new Error(ingested.stdout + ingested.stderr);
 const made = await run(place, ['keys', 'create', '--name', 'bench', '--scope', 'read', '--rate', '0', '--json']);
 const { key } = JSON.parse(made.stdout) as { key: string };
 await using server = await startServer(place);
+// The index is read at the first question after a start, which is not what typing waits for.
+const first = await fetch(`${server.announced.listening}/v1/cards?q=a`, {
+  headers: { authorization: `Bearer ${key}` },
+});
+if (!first.ok) throw new Error(await first.text());
 await using browser = await openBrowser();
 const { page } = await watchedPage(browser, server.announced.listening);
 await signIn(page, key);

@@ -1,5 +1,5 @@
 /** Search as you type: cards, expansions or products, best match first, with their scores. */
-import { useMemo } from 'preact/hooks';
+import { useEffect, useMemo, useState } from 'preact/hooks';
 import { priceText } from '../cards/card-price.ts';
 import { GameChoice, useGame } from '../cards/game-choice.tsx';
 import { highlight } from '../cards/highlight.ts';
@@ -182,10 +182,21 @@ interface RowsProps extends Omit<ResultsProps, 'found'> {
   rows: readonly Found[];
 }
 
+/** No row is lower than its picture with the edges. */
+const ROW_PX_MIN = 72;
+
+/** How many rows are drawn: those that the window has room for, and all of them once these are painted. */
+function usePainted(rows: readonly Found[]): number {
+  const [painted, setPainted] = useState<readonly Found[]>();
+  useEffect(() => setPainted(rows), [rows]);
+  return painted === rows ? rows.length : Math.ceil(innerHeight / ROW_PX_MIN);
+}
+
 function Rows({ q, rows, names, isNewest }: RowsProps) {
   const game = useGame();
   const isOverGames = useGames().length > 1 && game === undefined;
-  const [shown, showAll] = useSome(rows, { narrow: 20, wide: SHOWN, noun: 'results' });
+  const [some, showAll] = useSome(rows, { narrow: 20, wide: SHOWN, noun: 'results' });
+  const shown = some.slice(0, usePainted(rows));
   // What is typed leaves them as they are until others come: drawing them anew with each key would hold up the question.
   const drawn = useMemo(
     () => shown.map((row) => <Result found={row} q={q} names={names} isOverGames={isOverGames} key={row.key} />),
