@@ -59,17 +59,23 @@ const deployed = deployedGames({ games: GAMES });
 const reasonsOf = async (store: Store, id: string) =>
   (await explainCard(store.reads, id, deployed))?.variants.map(({ usd_market }) => usd_market.reason);
 
+/** Another promo slips each day, from what it was the day before: which and how much is not said here. */
+const ofAnyDay = (reason: string | null) =>
+  reason?.replace(/^\d+\/\w+\/NM\/market is (\d+), and was (\d+)(?=:)/, (words, is, was) => {
+    const times = Number(is) / Number(was);
+    return times > 50 && times < 200 ? 'a market price a hundredfold' : words;
+  }) ?? null;
+
 for (const [engine, skip] of ENGINES) {
   suite(`the demo on ${engine}`, { skip }, () => {
-    const AMOUNT_THAT_WAITS =
-      '612930/Holofoil/NM/market is 41700, and was 408: left out until a second day confirms it, or you accept it';
+    const AMOUNT_THAT_WAITS = 'a market price a hundredfold: left out until a second day confirms it, or you accept it';
     test('has a marketplace product that two cards claim, an amount that waits, a field left out, and events', async () => {
       await using place = await newStore(engine);
       const { store } = place;
       const today = dayOf(Date.now());
       const reports = await runGames(store, GAMES);
       assert.deepEqual(
-        reports.map(({ source, outcome, reason }) => [source, outcome, reason?.replace(/ \(.*/, '') ?? null]),
+        reports.map(({ source, outcome, reason }) => [source, outcome, ofAnyDay(reason?.replace(/ \(.*/, '') ?? null)]),
         [
           ['game.catalog', 'succeeded', 'fields left out: 1 × card: /retreat must be integer'],
           ['orbwright.catalog', 'succeeded', null],
