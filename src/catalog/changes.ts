@@ -35,6 +35,7 @@ export const printingOf = (printing: Printing): Printing => {
 export const printingIdentity = ({ type, subtype, size, stamps, foil }: Printing): string =>
   JSON.stringify([type, subtype, size, [...stamps].sort(), foil]);
 
+/** The inverse of printingIdentity. */
 export function asPrinting(identity: string): Printing {
   const [type, subtype, size, stamps, foil] = JSON.parse(identity);
   return { type, subtype, size, stamps, foil };

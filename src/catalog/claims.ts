@@ -55,5 +55,6 @@ export function claimedIds(card: ClaimingCard, market: Marketplace): Set<number>
   return ids;
 }
 
+/** Whether the id is written on one of the card's printings. */
 export const claimsProduct = ({ variants }: ClaimingCard, market: Marketplace, id: number): boolean =>
   variants.some(({ external_ids }) => external_ids[market] === id);

@@ -27,6 +27,7 @@ export const optionalText = (description: string, example?: string, rules: TSche
   Type.Optional(Type.String({ ...rules, ...(example === undefined ? doc(description) : doc(description, example)) }));
 export const whole = (description: string, example: number, rules: TSchemaOptions = {}) =>
   Type.Integer({ ...rules, ...doc(description, example) });
+/** Values of one kind under names. */
 export const byName = <Value extends TSchema>(value: Value, description: string, example?: object) =>
   Type.Record(Type.String(), value, example === undefined ? doc(description) : doc(description, example));
 export const texts = (description: string, ...example: string[]) =>

@@ -94,6 +94,7 @@ function embeddedDataDir(flags: CommonFlags, remedy: string): string {
   throw misused(`the store is PostgreSQL; use ${remedy}, and keep ${data}/secrets-key with it`);
 }
 
+/** Writes a verified copy to `file`. */
 export async function backup(file: string, flags: CommonFlags): Promise<void> {
   const dataDir = embeddedDataDir(flags, `pg_dump --format=custom --file=${file} "$DATABASE_URL"`);
   const undo = () => rmSync(partialOf(file), { force: true });

@@ -4,6 +4,7 @@ import { gameCounts, storedGames } from '../store/games.ts';
 import { type CommonFlags, withPresentStore } from './context.ts';
 import { misused, printRows } from './output.ts';
 
+/** Shows every game with what its ids begin with, whether it is configured, and how many records it has. */
 export async function gamesList(flags: CommonFlags): Promise<void> {
   const rows = await withPresentStore(flags, async (store, { games }) => {
     const configured = new Set(games.map(({ scope }) => scope.game));
@@ -17,6 +18,7 @@ export async function gamesList(flags: CommonFlags): Promise<void> {
   printRows(rows, flags.json, ({ configured, ...row }) => ({ ...row, configured: configured ? 'yes' : 'no' }));
 }
 
+/** Deletes a game that is not configured any more, and reports that its records are gone. */
 export async function gamesRemove(name: string, flags: CommonFlags & { yes?: boolean }): Promise<void> {
   if (!flags.yes) {
     throw misused(`this deletes every record and price of ${name}: say so with --yes`);

@@ -129,6 +129,7 @@ const printHeld = (held: readonly HeldListing[], { json }: CommonFlags) =>
 export const ingestHeld = async (flags: CommonFlags) =>
   printHeld(await withPresentStore(flags, (store) => allHeld(store.reads)), flags);
 
+/** Has one part, or all of a source, taken with its next run. */
 export async function ingestAccept(idOrSource: string, flags: CommonFlags & { part?: string }): Promise<void> {
   const { part } = flags;
   const accepted = await withPresentStore(flags, (store) =>

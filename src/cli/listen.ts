@@ -19,6 +19,7 @@ type ListenFlags = CommonFlags & { forwardTo?: string; events?: string };
 type Shown = Pick<FeedEvent, 'id' | 'name' | 'body' | 'position'>;
 type Show = (event: Shown, forwarded?: { status: number | null; error: string | null }) => void;
 
+/** Prints a line per event until a signal. */
 export async function listen({ forwardTo, events, ...flags }: ListenFlags): Promise<void> {
   checkFlag('--forward-to', forwardTo, /^https?:/, 'be an http: or https: address');
   const config = configOf(flags);

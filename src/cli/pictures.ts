@@ -32,6 +32,7 @@ function withKeeper<Done>(
   });
 }
 
+/** Shows how many pictures are kept, and how much room they take. */
 export async function picturesStatus(flags: CommonFlags): Promise<void> {
   const row = await withKeeper(flags, async (store, { shelf }) => {
     const { folder, limitBytes: limit_bytes } = shelf;
@@ -41,6 +42,7 @@ export async function picturesStatus(flags: CommonFlags): Promise<void> {
   printRows([row], flags.json, (shown) => shown);
 }
 
+/** Fetches the pictures that are to be kept and are not there yet, until there is no more room. */
 export async function picturesFetch(flags: CommonFlags & { game?: string }): Promise<void> {
   const counts = { there: 0, fetched: 0, failed: 0, postponed: 0 };
   let firstReason: string | null = null;
@@ -87,6 +89,7 @@ async function seeTo(
   return { outcome: 'failed', reason };
 }
 
+/** Deletes what no card names any more, and the longest unused of the rest until they fit. */
 export async function picturesPrune(flags: CommonFlags & { toGb?: string }): Promise<void> {
   const most = flags.toGb === undefined ? undefined : Number(flags.toGb) * 1e9;
   if (most !== undefined && !(most >= 0)) throw misused('--to-gb must be a number of gigabytes');

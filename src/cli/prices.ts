@@ -14,6 +14,7 @@ import { longWork, type ShowStep } from './long-work.ts';
 import { EXIT, misused, printDone, printJson, printNote, printRows } from './output.ts';
 import { writeWhole } from './output-file.ts';
 
+/** Writes every observation to `file`, or to standard output. */
 export async function exportPricesTo(file: string | undefined, flags: CommonFlags): Promise<void> {
   if (file === undefined && flags.json) throw misused('--json needs a file for the lines');
   await withPresentStore(flags, async (store) => {
@@ -41,6 +42,7 @@ export async function exportPricesTo(file: string | undefined, flags: CommonFlag
   });
 }
 
+/** Takes the day out, or says what that would change. */
 export async function pricesForget(flags: CommonFlags & { source: string; day: string; dryRun?: boolean }) {
   const { source, day, dryRun: isDry = false } = flags;
   if (!isDay(day)) throw misused('--day must be a day such as 2026-01-31');

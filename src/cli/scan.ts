@@ -88,6 +88,7 @@ function scanHere({ file, photo }: { file: string; photo: Buffer }, flags: ScanF
   });
 }
 
+/** Writes a made-up photo of a card of a demo game to standard output. */
 export async function demoPhotoOf(card: string, { seed }: { seed: string }): Promise<void> {
   if (process.stdout.isTTY) {
     throw misused(`a photo is no text: cardstock demo photo ${card} > photo.jpg`);

@@ -88,6 +88,7 @@ export const probeCells = ({ lacks, ...probe }: Awaited<ReturnType<typeof probeS
   says: (probe.outcome === 'answers' && lacks) || probe.says,
 });
 
+/** Reads one document of each source and says what came. */
 export async function sourcesTest(flags: CommonFlags): Promise<void> {
   const probes = await probeSources(configOf(flags));
   printRows(probes, flags.json, probeCells, 'wrap');

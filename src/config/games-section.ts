@@ -30,12 +30,14 @@ export interface GamesOfFile {
   games?: GamesSection | undefined;
 }
 
+/** The games by their names. */
 export type GamesSection = Readonly<
   Record<string, { id_prefix?: string; languages?: readonly string[]; sources: Sources }>
 >;
 
 const prefixOf = (name: string, { id_prefix = `${name}-` }: { id_prefix?: string }) => id_prefix;
 
+/** What is wrong with the `games` of the file at `path`. */
 export function gamesFaults(path: string, games: unknown): string[] {
   const place = (name: string) => `${path} "games.${name}"`;
   if (!isRecord(games) || Object.keys(games).length === 0)

@@ -6,6 +6,7 @@ import { PRICE_ADAPTERS } from '../ingest/marketplaces/marketplaces.ts';
 import { Address, type SourceSettings } from '../upstream/source-fields.ts';
 import { faultsBySchema } from '../upstream/usable-fields.ts';
 
+/** Sources by name. */
 export type Sources = Readonly<Record<string, SourceSettings>>;
 
 /** The catalogs of the games, and the marketplaces, which serve all games. */

@@ -310,6 +310,7 @@ function openAttempts(parts: DeliveryParts & { surroundings: Surroundings }, end
   };
 
   return {
+    /** How many more may go to a subscriber at once. */
     roomOf: (id: string): number => {
       const { width, underWay } = bySubscription.get(id) ?? { width: CONCURRENCY, underWay: 0 };
       return width - underWay;

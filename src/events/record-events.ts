@@ -32,6 +32,7 @@ export const groupOf = <Kind extends EventKind>(
   currency?: 'USD' | 'EUR',
 ): EventGroup<Kind> => groupRead<Kind, EventRecords[Kind]>(kind, records, async (keys) => keys, currency);
 
+/** A group whose records are read by their keys. */
 export const groupRead = <Kind extends EventKind, Key>(
   kind: Kind,
   keys: Keys<Key>,

@@ -102,6 +102,7 @@ const SAMPLES: { [Kind in EventKind]: EventRecords[Kind] } = {
 const named = (record: EventRecords[EventKind], game: string) =>
   typeof record === 'object' && 'game' in record ? { ...record, game } : record;
 
+/** A sample of the event of `game`, with an id of its own. */
 export function sampleEvent(game: string, kind: EventKind, now: Date): { id: string; name: string; body: string } {
   const event = { id: randomUUIDv7(), name: `${game}.${kind}`, created_at: now.toISOString() };
   const group = kind.endsWith('_prices.updated') ? { kind, currency: 'USD' as const } : { kind };

@@ -11,6 +11,7 @@ const MAC_LENGTH = 22;
 /** What a link may name beside files: the feed of events. */
 export const ATOM = 'events.atom';
 
+/** The game that a file's name bears. */
 export const gameOfFile = (name: string): string => name.split('.')[1] ?? '';
 
 async function macOf(store: Store, keyId: string, until: string, name: string): Promise<string> {

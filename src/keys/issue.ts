@@ -85,6 +85,7 @@ export const rotateKey = (store: Store, id: string, graceMs: number, now = new D
     return issued;
   });
 
+/** Whether the key may be used at `now`. */
 export function keyState(
   key: Pick<StoredKey, 'revoked_at' | 'expires_at'>,
   now: Date,

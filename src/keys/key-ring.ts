@@ -116,6 +116,7 @@ export function carriesKey(authorization: string | undefined): authorization is 
   return token !== undefined && isWellFormed(token);
 }
 
+/** Looks keys up in `store`. */
 export const keyLookup =
   (store: Store, now: () => Date): KeyLookup =>
   async (hash) => {
@@ -143,6 +144,7 @@ export function keyIn(stored: StoredKey | undefined): Key | undefined {
   };
 }
 
+/** Whether the key may be used for `scope`. */
 export const mayUse = (key: Key, scope: Scope): boolean => key.scopes.has(scope);
 
 /** A header may be written in thousands of ways, by case and spaces, and hold one key. */

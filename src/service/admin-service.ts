@@ -55,6 +55,7 @@ interface AdminParts {
   log: Logger;
 }
 
+/** The operator's side of a service. */
 export function openAdminService({ subscriptions, keyControl, job, log }: AdminParts) {
   const { store } = subscriptions;
   const underWay = new Map<string, RunProgress>();

@@ -5,6 +5,7 @@ import type { Source } from '../ingest/source.ts';
 import { tasks } from '../store/runs.ts';
 import type { Store } from '../store/store.ts';
 
+/** The first load, which goes on behind. */
 export type FirstLoad = Awaited<ReturnType<typeof firstLoad>>;
 
 /** @param isFound resolves once what was read is found by a search too */

@@ -49,6 +49,7 @@ export interface Service {
   listening: string;
   /** The key made on a first start, shown again as long as it was never used; undefined later. */
   firstKey: string | undefined;
+  /** Whether any key can be used. */
   hasKeys: boolean;
   load: Omit<FirstLoad, 'onReport'>;
   /** Makes a link that opens the console, once. */

@@ -11,6 +11,7 @@ export const RULES = {
 } as const;
 export type Rule = keyof typeof RULES;
 
+/** Why there is no price. */
 export const REASONS = {
   'no-id': 'this marketplace does not list this printing, or the catalog does not know its id there',
   'no-longer-comes': 'its source no longer names it',

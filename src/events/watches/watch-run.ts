@@ -25,6 +25,7 @@ interface Spoken {
   move: Move;
 }
 
+/** Records what the rules say of these changes. */
 export async function recordWatched(
   writes: Writes,
   game: AskedGame,

@@ -9,6 +9,7 @@ const COARSE = 2;
 export const COARSE_WIDTH = VIEW_WIDTH / COARSE;
 export const COARSE_HEIGHT = VIEW_HEIGHT / COARSE;
 
+/** A view, and what was made of it. */
 export type Appearance = ReturnType<typeof appearanceOf>;
 
 /** Light from which on nothing is told apart, of 255. */

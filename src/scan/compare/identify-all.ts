@@ -10,6 +10,7 @@ import { artworksAmong, type CardAt, type ScanCatalog } from './identify.ts';
 import { placesBeside } from './places-beside.ts';
 import type { ScanMatch } from './verdict.ts';
 
+/** A card on a photo. */
 export interface CardOnPhoto {
   /** Corners from the card's own top left, as shares of the photo's width and height. */
   corners: Quad;

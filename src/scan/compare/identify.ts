@@ -12,6 +12,7 @@ import { type Artwork, byArtwork, checkedArtworks } from './artworks.ts';
 import { CONFIDENT, probabilityOf, type Verdict } from './verdict.ts';
 import { type Known, keptCard, knownAt } from './verify.ts';
 
+/** What a photo is compared with. */
 export interface ScanCatalog extends Details {
   model: ScanModel;
   index: VectorIndex;

@@ -17,6 +17,7 @@ export const localColoursOf = ({ blue, red }: KeptView) => ({ blue: lessAround(b
 /** Mean square of colour differences below which there are none: a grey photo's are those of its JPEG. */
 const GREY = 0.5;
 
+/** Whether a view has no colours. */
 export function isGrey({ blue, red }: LocalColours): boolean {
   const squares = (plane: Float32Array): number => plane.reduce((sum, value) => sum + value * value, 0) / plane.length;
   return squares(blue) + squares(red) < GREY;

@@ -45,6 +45,7 @@ interface Kept {
   appearance(): Appearance;
 }
 
+/** A candidate with what the catalog keeps of it. */
 export interface Known extends Candidate, Kept {
   /** The photo where its picture fits, fitted when it is first looked at: a photo's candidates are often compared twice. */
   look(): Look;
@@ -127,6 +128,7 @@ function drawingAt(pyramid: readonly Planes[], light: Float32Array, start: Quad)
 /** What a photo without colours is taken to agree by: as much as right cards do on bad photos, so that the rest decides. */
 const NO_COLOUR = 0.5;
 
+/** Compares a picture with the photo where it was fitted. */
 export function check({ row, reference, vector, appearance }: Known, look: Look) {
   const { even, coarse, colours, sharpness } = appearance();
   const colourOf = (seen: LocalColours): number => (look.isGrey ? NO_COLOUR : colourAgreement(colours, seen));

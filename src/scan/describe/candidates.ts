@@ -51,7 +51,7 @@ export function* placesOn(pyramid: readonly Planes[]): Generator<Quad[]> {
   yield CROPS.map((share) => inset(whole, share)).flatMap(uprights);
 }
 
-/** By the store's number of the card. */
+/** Candidates by the store's number of the card. */
 export type Candidates = Map<number, Candidate>;
 
 /** Adds the catalog's cards, or those of one game, most like what lies at the places, each at its best place. */
@@ -75,6 +75,7 @@ export function lookAtPlaces(
   }
 }
 
+/** The likeliest candidates, best first. */
 export function likeliest(best: Candidates, count: number): Candidate[] {
   return [...best.values()].sort((a, b) => b.similarity - a.similarity || a.row - b.row).slice(0, count);
 }

@@ -11,6 +11,7 @@ export const DETAIL_HEIGHT = 396;
 /** About 8 kB a card; at 11 kB no more printings were told apart. */
 const QUALITY = 30;
 
+/** The bytes that are kept of a catalog picture. */
 export async function detailOf(picture: Raster): Promise<Uint8Array> {
   const light = rectifiedLight(pyramidOf(planesOf(picture)), uprightQuad(picture), DETAIL_WIDTH, DETAIL_HEIGHT);
   const raw = { width: DETAIL_WIDTH, height: DETAIL_HEIGHT, channels: 1 } as const;

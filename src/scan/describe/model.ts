@@ -48,6 +48,7 @@ export function loadModel(bytes: Uint8Array): ScanModel {
   return { version, dimensions, mean, projection, calibration };
 }
 
+/** The file of a model. */
 export function modelFile(model: ScanModel): Uint8Array {
   const { version, dimensions, mean, projection, calibration } = model;
   const head = Buffer.from(JSON.stringify({ version, dimensions, features: mean.length, calibration } satisfies Head));
@@ -66,6 +67,7 @@ export function modelFile(model: ScanModel): Uint8Array {
   return bytes;
 }
 
+/** The model that comes with the program. */
 export function defaultModel(): ScanModel {
   return loadModel(readFileSync(new URL('default-model.bin', import.meta.url)));
 }

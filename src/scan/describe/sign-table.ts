@@ -67,6 +67,7 @@ const MODULE = new WebAssembly.Module(
 
 type Count = (query: number, signs: number, distances: number, cards: number) => void;
 
+/** Signs of vectors by slot. */
 export class SignTable {
   readonly #memory: Memory = new WebAssembly.Memory({ initial: 1, maximum: PAGES_MAX });
   readonly #count: Count;

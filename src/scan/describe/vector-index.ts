@@ -3,6 +3,7 @@ import { lengthened } from '../../packed/lists.ts';
 import { dot } from './dot.ts';
 import { SignTable } from './sign-table.ts';
 
+/** A card that a search found. */
 export interface Found {
   /** The store's number of the card. */
   row: number;

@@ -34,6 +34,7 @@ function product(one: Float32Array, from: number, other: Float32Array, to: numbe
   return sum / (side * side);
 }
 
+/** Deviation of light in a square. */
 export function contrast(light: Float32Array, x: number, y: number, side: number): number {
   return Math.sqrt(spread(light, x, y, side)[1] + 4);
 }

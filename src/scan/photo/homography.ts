@@ -9,13 +9,16 @@ export type Quad = readonly [Point, Point, Point, Point];
 /** Nine numbers row by row: (x, y, 1) goes to (X, Y, W), and the point is (X / W, Y / W). */
 export type Homography = readonly [number, number, number, number, number, number, number, number, number];
 
+/** The point in the middle of its corners. */
 export const middleOf = (quad: Quad): Point => [
   quad.reduce((sum, [x]) => sum + x, 0) / 4,
   quad.reduce((sum, [, y]) => sum + y, 0) / 4,
 ];
 
+/** The quadrilateral of four corners. */
 export const quadOf = (corner: (i: 0 | 1 | 2 | 3) => Point): Quad => [corner(0), corner(1), corner(2), corner(3)];
 
+/** Its corners, each moved. */
 export const eachCorner = (quad: Quad, moved: (corner: Point) => Point): Quad => quadOf((i) => moved(quad[i]));
 
 /** A picture's own corners, with the same share taken from each side. */
@@ -44,6 +47,7 @@ export function squareTo(quad: Quad): Homography {
   return [x1 - x0 + g * x1, x3 - x0 + h * x3, x0, y1 - y0 + g * y1, y3 - y0 + h * y3, y0, g, h, 1];
 }
 
+/** Where the map takes a point. */
 export function mapped(map: Homography, [x, y]: Point): Point {
   const w = map[6] * x + map[7] * y + map[8];
   return [(map[0] * x + map[1] * y + map[2]) / w, (map[3] * x + map[4] * y + map[5]) / w];

@@ -22,6 +22,7 @@ export function hullOf(left: readonly Point[], right: readonly Point[]): Point[]
   return [...chain(right, 1), ...chain(left, -1).reverse()];
 }
 
+/** Area of a polygon. */
 export function areaOf(polygon: readonly Point[]): number {
   let sum = 0;
   for (const [i, [x, y]] of polygon.entries()) {

@@ -83,6 +83,7 @@ const EDGE_REACH = 1.5;
 /** The four distances from the border's colour. */
 const DISTANCES = [18, 32, 54, 85];
 
+/** The ways in which a picture is split. */
 export function* cutsOf(picture: Planes, { size }: Slopes): Generator<Cut> {
   const { width, height } = picture;
   for (const share of EDGE_SHARES) {

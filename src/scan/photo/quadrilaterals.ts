@@ -9,6 +9,7 @@ import type { Planes } from './planes.ts';
 import { regionsOf } from './regions.ts';
 import { type Slopes, slopesOf } from './slopes.ts';
 
+/** How closely a photo is looked at. */
 export interface Reach {
   /** Longest side of the halving that is looked at. */
   sideMax: number;

@@ -8,6 +8,7 @@ export const COLOUR_HEIGHT = VIEW_HEIGHT / SHRINK;
 const LIGHT_BYTES = VIEW_WIDTH * VIEW_HEIGHT;
 const COLOUR_BYTES = COLOUR_WIDTH * COLOUR_HEIGHT;
 
+/** Bytes of a thumbnail. */
 export const THUMBNAIL_BYTES = LIGHT_BYTES + 2 * COLOUR_BYTES;
 
 /** What a thumbnail keeps of a view: light of 0 to 255, and colour differences around 0 at `COLOUR_WIDTH` × `COLOUR_HEIGHT`. */
@@ -25,6 +26,7 @@ export function keptOf({ luma, blue, red }: Planes): KeptView {
 
 const byte = (value: number): number => Math.max(0, Math.min(255, Math.round(value)));
 
+/** The bytes of an upright view. */
 export function thumbnailOf(view: Planes): Uint8Array {
   const { luma, blue, red } = keptOf(view);
   const bytes = new Uint8Array(THUMBNAIL_BYTES);
@@ -36,6 +38,7 @@ export function thumbnailOf(view: Planes): Uint8Array {
   return bytes;
 }
 
+/** What a thumbnail holds. */
 export function keptIn(thumbnail: Uint8Array): KeptView {
   if (thumbnail.length !== THUMBNAIL_BYTES) throw new RangeError(`a thumbnail of ${thumbnail.length} bytes`);
   const blue = new Float32Array(COLOUR_BYTES);

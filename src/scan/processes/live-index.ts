@@ -20,6 +20,7 @@ export async function currentModel(reads: Reads): Promise<ScanModel> {
   return fitted === undefined ? defaultModel() : loadModel(fitted);
 }
 
+/** An index that follows the store. */
 export type LiveIndex = Awaited<ReturnType<typeof openLiveIndex>>;
 
 /** Opens the index and reads it whole. */
