@@ -13,6 +13,7 @@ export const isRight = ({ place }: Trial): boolean => place === 0;
 
 /** The main figures of one tier. */
 export function printTier(name: string, trials: readonly Trial[]): void {
+  if (trials.length === 0) return;
   const withheld = trials.filter((trial) => trial.withheld !== undefined);
   line(`${name}: photos`, String(trials.length));
   line(
@@ -84,6 +85,7 @@ function bandFigure(answers: readonly { said: number; right: boolean }[]): strin
 
 /** How often an answer of each probability was right, known and withheld cards together. */
 export function printCalibration(name: string, trials: readonly Trial[]): void {
+  if (trials.length === 0) return;
   const judged = trials.flatMap((trial) => [
     { said: trial.probability, right: isRight(trial) },
     ...(trial.withheld === undefined ? [] : [{ said: trial.withheld, right: false }]),
@@ -102,6 +104,7 @@ export function printCalibration(name: string, trials: readonly Trial[]): void {
 
 /** Clock and processor time of the photos, and how busy the machine was in the last minute. */
 export function printTimes(name: string, trials: readonly Pick<Trial, 'wallMs' | 'cpuMs'>[]): void {
+  if (trials.length === 0) return;
   const at = (of: (trial: Pick<Trial, 'wallMs' | 'cpuMs'>) => number): string =>
     [0.5, 0.95].map((part) => percentile(trials.map(of), part).toFixed(0)).join(', ');
   line(

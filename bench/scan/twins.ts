@@ -19,6 +19,7 @@ export function printTwinCounts({ pictures, alike, copies }: BenchCatalog): void
 
 /** Among accepted photos of cards with twins: what came first and what was listed. */
 export function printTwins(name: string, trials: readonly Trial[]): void {
+  if (trials.length === 0) return;
   const own = trials.filter((trial) => trial.twins > 0 && isRight(trial) && trial.probability >= 0.7);
   const differing = own.filter(({ twins, copies }) => copies <= twins);
   line(
