@@ -2,7 +2,7 @@
 import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { isDay } from '../catalog/days.ts';
+import { addDays, isDay } from '../catalog/days.ts';
 import { filesIn, makeFiles } from '../files/make-files.ts';
 import { priceLines } from '../files/price-lines.ts';
 import { verifyPrices } from '../ingest/audit/verify-prices.ts';
@@ -49,8 +49,15 @@ export async function pricesForget(flags: CommonFlags & { source: string; day: s
   const done = await withPresentStore(flags, (store, config) =>
     forgetPrices(store, configuredSources(sourcesConfig(config, '')), { source, day, isDry }),
   );
-  const { observations, cards, products, events } = done;
-  const what = `${observations} observations of ${cards} cards and ${products} products, reported in ${events} events`;
+  const { observations, parts, cards, products, events, still_held, next_day } = done;
+  const held = parts === 0 ? '' : `, ${parts} parts that were left out`;
+  const what = `${observations} observations of ${cards} cards and ${products} products${held}, reported in ${events} events`;
+  for (const id of still_held)
+    printNote(`${id} has later days, left out perhaps for this one: cardstock ingest accept ${id} takes them`);
+  if (next_day !== null && next_day > addDays(day, 1))
+    printNote(
+      `the next day that was read is ${next_day}: one that was left out for this one is read with --from and --to`,
+    );
   printDone(flags.json, done, isDry ? `would forget ${what}; without --dry-run it does` : `forgot ${what}`);
 }
 

@@ -9,6 +9,7 @@ import { configuredSources } from '../../src/ingest/configured-sources.ts';
 import { forgetPrices } from '../../src/ingest/runs/forget-prices.ts';
 import { runSources } from '../../src/ingest/runs/runner.ts';
 import { documentEtags, putDocumentEtags } from '../../src/store/document-etags.ts';
+import { acceptHeld, allHeld } from '../../src/store/sources/held-parts.ts';
 import { putSourceDay, rewindDocuments } from '../../src/store/sources/source-days.ts';
 import type { Store } from '../../src/store/store.ts';
 import { REAL_TIME } from '../../src/time.ts';
@@ -171,6 +172,36 @@ for (const [engine, skip] of ENGINES) {
       await assert.rejects(forget(s, 'cards' as 'usd', ONE), /cards is no source of prices; there are usd, eur/);
     });
 
+    test('that is left out is taken out of what would be let go, also where nothing else is of it', async () => {
+      await using s = await stage(engine);
+      for (const [day, factor] of [
+        [ONE, 1],
+        [TWO, 100],
+        [THREE, 100],
+      ] as const)
+        await s.run(day, guideTimes(factor));
+      await forget(s, 'eur', TWO);
+      const listed = async () => (await allHeld(s.store.reads)).map(({ part, since, days }) => [part, since, days]);
+      assert.deepEqual(await listed(), [[THREE, THREE, [THREE]]]);
+      await forget(s, 'eur', THREE);
+      assert.deepEqual(await listed(), []);
+      await assert.rejects(forget(s, 'eur', THREE), /nothing of eur is of/);
+    });
+
+    test('by which another may have been left out is told with that one', async () => {
+      await using s = await stage(engine);
+      await s.run(ONE);
+      await s.run(TWO, guideTimes(100));
+      await s.store.write(async (writes) => acceptHeld(writes, await allHeld(writes)));
+      for (const [day, factor] of [
+        [TWO, 100],
+        [THREE, 1],
+      ] as const)
+        await s.run(day, guideTimes(factor));
+      const { still_held } = await forget(s, 'eur', TWO);
+      assert.deepEqual(still_held, ['eur:unit:day']);
+    });
+
     test('that lies ahead is where the next run would go on from: it goes on from the newest that is left', async () => {
       await using place = await newStore(engine);
       const [today, now] = ['2026-03-03', new Date('2026-03-03T12:00:00Z')];
@@ -214,6 +245,11 @@ for (const [engine, skip] of ENGINES) {
     });
   });
 }
+
+const guideTimes = (factor: number) => (market: MarketDay) => {
+  for (const row of market.eur)
+    for (const key of Object.keys(row)) if (key !== 'idProduct') row[key] = Number(row[key]) * factor;
+};
 
 async function marketOf(at: number): Promise<MarketDay> {
   const { tinyMarket } = await import('../support/sources/tiny-market.ts');

@@ -90,11 +90,11 @@ async function publishDays<Row extends MarketplaceRow, Priced extends Amounts>(
   marketplace: Marketplace<Row, Priced>,
   days: readonly PriceDay<Row>[],
 ): Promise<number> {
-  const { writes, task, today, held, isLate, notes } = place;
+  const { writes, task, today, held, isLate, notes, forgotten } = place;
   const matcher = await openPriceMatcher(marketplace, { reads: writes, source: task.name, ...matchingOf(view) }, []);
   const name = `the ${marketplace.currency.toUpperCase()} prices in the cards`;
-  const known = days.filter(({ observed_on }) => !place.forgotten.has(observed_on));
-  const { ready, note } = await takeOwnDays(matcher, held, { name, today }, known);
+  const known = days.filter(({ observed_on }) => !forgotten.has(observed_on));
+  const { ready, note } = await takeOwnDays(matcher, held, { name, today, forgotten }, known);
   const rows = known.flatMap((day) => day.rows);
   const unmet = matcher.unmet(rows, today, new Set(rows.map(({ product_id }) => product_id)));
   notes.push(...[note, unmet].filter((each) => each !== null));

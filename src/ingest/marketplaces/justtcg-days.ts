@@ -41,14 +41,15 @@ export async function justtcgDays(
     const now = new Date().toISOString();
     for (const id of came.asked) askedAt.set(id, now);
     const quarantined = [...came.quarantined, ...ahead(came.days, context.clock)];
-    const isGood = (day: string) => context.clock.fault(day) === undefined && !context.forgotten.has(day);
+    const { forgotten } = context;
+    const isGood = (day: string) => context.clock.fault(day) === undefined && !forgotten.has(day);
     const good = came.days.filter(({ observed_on }) => isGood(observed_on));
     const rows = good.flatMap((ofDay) => ofDay.rows);
     if (came.asked.length > 0)
       checkRows('prices', rows.length, quarantineFault(quarantined, rows.length + quarantined.length));
     const isOurs = (row: UsdRow) => row.condition !== 'NM' || !outranking.has(matcher.sourceOf(row) ?? '');
     const ours = good.map((ofDay) => ({ ...ofDay, rows: ofDay.rows.filter(isOurs) }));
-    const part = { name: address, today: dayOf(context.now().getTime()) };
+    const part = { name: address, today: dayOf(context.now().getTime()), forgotten };
     const { ready: days, left, note } = await takeOwnDays(matcher, held, part, ours);
     const keepHeld = held.changes();
     // What is left out is asked for again by the next run.

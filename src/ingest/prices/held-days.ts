@@ -52,7 +52,7 @@ export const bothLetGo = <Row>(day: LetGo<Row>, groups: Pick<LetGo<Row>, 'others
 export async function takeOwnDays<Row extends MarketplaceRow, Priced extends Amounts>(
   matcher: PriceMatcher<Row, Priced>,
   held: HeldParts,
-  { name, today }: { name: string; today: string },
+  { name, today, forgotten }: { name: string; today: string; forgotten: ReadonlySet<string> },
   days: readonly PriceDay<Row>[],
 ): Promise<{ ready: ReadyDay[]; left: ReadonlySet<Row>; note: string | null }> {
   const moved = new Set<Row>();
@@ -69,7 +69,8 @@ export async function takeOwnDays<Row extends MarketplaceRow, Priced extends Amo
   const only = (isIt: (row: Row) => boolean) => days.map((day) => ({ ...day, rows: day.rows.filter(isIt) }));
   const part = { name, guard: 'unit', observed_on: today, fault } as const;
   const verdict = held.judge({ ...part, rows: only((row) => moved.has(row)) });
-  const others = verdict.isHeld ? [] : verdict.others.flatMap(({ rows }) => rows);
+  const older = verdict.isHeld ? [] : verdict.others.flatMap(({ rows }) => rows);
+  const others = older.filter(({ observed_on }) => !forgotten.has(observed_on));
   for (const { rows } of others) for (const row of rows) moved.add(row);
   const ready: ReadyDay[] = [];
   // A day that is held as a whole brings nothing.

@@ -5,7 +5,8 @@ import { allProducts, sealedLinks } from '../../store/catalog/products.ts';
 import { marketplaceRow } from '../../store/marketplace-products/marketplace-prices.ts';
 import { marketplaceSubTypes, priceLinks, replaceSubTypes } from '../../store/prices/market-knowledge.ts';
 import { type ForgottenDay, forgetDay, touchForgotten } from '../../store/sources/forget-day.ts';
-import { putSourceDay, rewindDocuments } from '../../store/sources/source-days.ts';
+import { heldParts } from '../../store/sources/held-parts.ts';
+import { dayBehind, putSourceDay, rewindDocuments } from '../../store/sources/source-days.ts';
 import type { Store, Writes } from '../../store/store.ts';
 import { type Changes, noChanges, noteBefore } from '../changes.ts';
 import { cardmarket, linkedProducts, tcgplayer } from '../marketplaces/market-rules.ts';
@@ -49,8 +50,7 @@ async function forgetIn(
   const links = await priceLinks(writes, 'usd', game.name);
   const forgotten = { source: name, game: game.name, observed_on: day, feeds, others };
   const found = await forgetDay(writes, forgotten);
-  if (found.observations === 0) throw new Failure('not_found', `nothing of ${name} is of ${day}`);
-  await rewindDocuments(writes, name, day, now);
+  if (found.observations + found.parts === 0) throw new Failure('not_found', `nothing of ${name} is of ${day}`);
   const changes = noChanges();
   for (const market of ['usd', 'eur'] as const) {
     noteBefore(changes.prices[market].cards, found.before[market].cards);
@@ -59,15 +59,19 @@ async function forgetIn(
   if (await unlearn(writes, found, links, day)) await rematch(writes, game, changes);
   else await rematchSettled(writes, await marketView(writes, game), changes);
   await judgeWithout(writes, { name, game, day, feeds, changes });
+  await rewindDocuments(writes, name, day, now);
   await touchForgotten(writes, forgotten, found);
   if (feeds.usd.length > 0) changes.days.usd.add(day);
   if (feeds.eur) changes.days.eur.add(day);
   const events = await recordChanges(writes, scope, game, changes, now);
-  const { observations, before } = found;
+  const { observations, parts, before } = found;
   const cards = new Set([...before.usd.cards.keys(), ...before.eur.cards.keys()]).size;
   const products = new Set([...before.usd.products.keys(), ...before.eur.products.keys()]).size;
+  // What of later days was judged by it and is not here: left out still, or given up since.
+  const later = [...(await heldParts(writes, name))].filter(([, { days }]) => [...days.keys()].some((of) => of > day));
+  const left = { still_held: later.map(([id]) => id), next_day: (await dayBehind(writes, name, day)) ?? null };
   // What went, or would: observations of printings, products and marketplace products that nobody reads.
-  const done = { source: name, day, dry_run: isDry, observations, cards, products, events };
+  const done = { source: name, day, dry_run: isDry, observations, parts, cards, products, events, ...left };
   const reason = `forgot ${day}: ${observations} observations of ${cards} cards and ${products} products`;
   await recordByHand(writes, name, now, { counts: { observations_forgotten: observations }, reason });
   return done;
@@ -79,21 +83,15 @@ async function judgeWithout(
   { name: source, game, day, feeds, changes }: Pick<Fed, 'name' | 'game' | 'feeds'> & { day: string; changes: Changes },
 ) {
   const place = { reads: writes, source, ...matchingOf(await marketView(writes, game)) };
-  if (feeds.usd.length > 0) {
-    const sealed = linkedProducts(await allProducts(writes, game.name));
-    const matcher = await openPriceMatcher(tcgplayer, place, sealed);
-    await publishPriceDays(writes, [await matcher.judgeWithout(day)], changes);
-  }
-  if (feeds.eur) {
-    const links = await sealedLinks(writes, game.name);
-    const sealed = links.map(({ product_id, cardmarket_id: marketplace_id }) => ({
-      product_id,
-      marketplace_id,
-      isNew: false,
-    }));
-    const matcher = await openPriceMatcher(cardmarket, place, sealed);
-    await publishPriceDays(writes, [await matcher.judgeWithout(day)], changes);
-  }
+  const products = linkedProducts(await allProducts(writes, game.name));
+  const links = (await sealedLinks(writes, game.name)).map(({ product_id, cardmarket_id: marketplace_id }) => {
+    return { product_id, marketplace_id, isNew: false };
+  });
+  const matchers = [
+    ...(feeds.usd.length > 0 ? [await openPriceMatcher(tcgplayer, place, products)] : []),
+    ...(feeds.eur ? [await openPriceMatcher(cardmarket, place, links)] : []),
+  ];
+  for (const matcher of matchers) await publishPriceDays(writes, [await matcher.judgeWithout(day)], changes);
   await putSourceDay(writes, source, day, 'forgotten');
 }
 

@@ -11,7 +11,8 @@ import { type LeftDay, newestLeft, OWNED, type Shelf, stepBack } from '../prices
 import { slugOf, subTypes } from '../prices/sub-types.ts';
 import { below, deleteWhere, portionsOf, rowsWhere, within } from '../rows.ts';
 import type { Writes } from '../store.ts';
-import { newestDay, putSourceDay } from './source-days.ts';
+import { forgetHeldDay } from './held-parts.ts';
+import { newestDay } from './source-days.ts';
 
 /** What is to be forgotten: of the currency and conditions that the source feeds now. */
 export interface Forgotten {
@@ -27,6 +28,8 @@ const noAmounts = () => ({ cards: new Map<string, string>(), products: new Map<n
 
 const nothingForgotten = () => ({
   observations: 0,
+  /** Parts of it that were left out. */
+  parts: 0,
   /** By the card's or product's id, the digest of its amounts before. */
   before: { usd: noAmounts(), eur: noAmounts() },
   /** The newest two days left of each series in USD, by the printing's id, or the product's and its sub-type: `900/normal`. */
@@ -50,7 +53,7 @@ export async function forgetDay(writes: Writes, day: Forgotten): Promise<Forgott
   for (const table of ['held_amounts', 'judged_amounts', 'source_documents'] as const) {
     await deleteWhere(writes, table, { source, observed_on });
   }
-  await putSourceDay(writes, source, observed_on, 'forgotten');
+  found.parts = await forgetHeldDay(writes, source, observed_on);
   return found;
 }
 

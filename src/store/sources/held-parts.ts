@@ -40,6 +40,19 @@ export async function putHeldPart(writes: Writes, id: string, part: HeldPart | u
   await putRows(writes, 'held_rows', ['id', 'observed_on'], rows);
 }
 
+/** Takes the prices of the day out of the parts of a source; returns how many had some. */
+export async function forgetHeldDay(writes: Writes, source: string, observed_on: string): Promise<number> {
+  const parts = await heldParts(writes, source);
+  const had = [...parts].filter(([, { days }]) => days.get(observed_on) !== '[]' && days.delete(observed_on));
+  for (const [id, { since, part, ...rest }] of had) {
+    const [first] = rest.days.keys();
+    // A whole day is named by the first on which it was so.
+    const named = first === undefined ? undefined : { ...rest, since: first, part: part === since ? first : part };
+    await putHeldPart(writes, id, named);
+  }
+  return had.length;
+}
+
 /** Everything that is left out, single amounts among it, the longest first. */
 export async function allHeld(reads: Reads | Writes): Promise<HeldListing[]> {
   const parts = await rowsWhere(reads, 'held_parts', {});

@@ -1,6 +1,6 @@
 /** Which days were read of each source of prices, which of them were taken out again, and days as they were told last. */
 import { parseCurrent } from '../prices/current-prices.ts';
-import { atLeast, deleteWhere, portionsOf, putRows, rowsWhere, rowWhere } from '../rows.ts';
+import { above, atLeast, deleteWhere, portionsOf, putRows, rowsWhere, rowWhere } from '../rows.ts';
 import type { Tables } from '../schema/tables.ts';
 import type { Reads, Writes } from '../store.ts';
 
@@ -28,6 +28,12 @@ export async function forgottenDays(reads: Reads | Writes, source: string): Prom
   const rows = await rowsWhere(reads, 'source_days', { source, state: 'forgotten' }, ['observed_on']);
   return new Set(rows.map(({ observed_on }) => observed_on));
 }
+
+/** The first day behind this one that was read of the source; undefined where none was. */
+export const dayBehind = async (reads: Reads | Writes, source: string, day: string) =>
+  (
+    await rowsWhere(reads, 'source_days', { source, state: 'read', observed_on: above(day) }, undefined, 'observed_on')
+  ).at(0)?.observed_on;
 
 /** A stamp that is a day, behind which the next run goes on, and the digest of what it was matched with. */
 const DAY_STAMP = /^(\d{4}-\d\d-\d\d) (.*)$/;
