@@ -118,8 +118,10 @@ export function weigh(
     const said = { name: { ...name, names: called[at] ?? [] }, number, total, expansion, fit };
     const contradicts =
       (isOfOtherLine(card, wanted, scales) && 'Its language is not printed where this card is.') ||
-      ((((name.kind === 'other' || name.kind === 'ends') && isWholeThere) || isOthers(at)) &&
+      (isWholeThere &&
+        (name.kind === 'other' || name.kind === 'ends' || isOthers(at)) &&
         "Its name is another card's.") ||
+      (isOthers(at) && "Another card's name is nearer to its own.") ||
       statedOtherwise(said, each, wanted, scales) ||
       undefined;
     const isOtherwise = contradicts !== undefined || wanted.isParallel || wanted.isGuessed;
@@ -186,9 +188,13 @@ function statedOtherwise(said: Said, { card, byId }: Candidate, wanted: Wanted, 
   // The letters that a number is written with are another card's than one that has none: `TG12` is not `12`.
   const isNear = number === WEIGHT.numberNear && wanted.bareNumber === undefined;
   if (number < 0 || isNear) return "Its number is not this card's.";
-  const { otherNumber } = wanted;
-  if (otherNumber !== undefined && !said.name.names.some((name) => name.includes(otherNumber)))
+  const { otherNumber, placeInName } = wanted;
+  const { kind, names } = said.name;
+  if (otherNumber !== undefined && !names.some((name) => name.includes(otherNumber)))
     return 'Its name tells another number than its own.';
+  if (placeInName !== undefined && kind !== 'whole' && !isPlacedIn(card.expansion_id, placeInName, scales))
+    return "Its name tells another expansion than this card's.";
+  if (isNumberedOtherwise(names, wanted)) return "Its name tells another number than this card's.";
   // Parts of expansions print counts of their own: `15/102` in one of 25.
   if (total < 0 && !(number === WEIGHT.numberEqual && isById))
     return "Its printed count is not that of this card's expansion.";
@@ -199,6 +205,17 @@ function statedOtherwise(said: Said, { card, byId }: Candidate, wanted: Wanted, 
   if (expansion !== WEIGHT.expansionUnknown) return "Its expansion is not this card's.";
   // An id that agrees speaks for an expansion whose spelling is not known.
   return !isById && 'Its expansion is not known here.';
+}
+
+/** Whether the text is what the expansion is called, or what it is part of. */
+const isPlacedIn = (expansion: string, text: string, { book }: Scales): boolean =>
+  [...book.fits(text).keys()].some((id) => id === expansion || book.partsOf(id).includes(expansion));
+
+/** Whether the row's name and the card's each have a number that the other lacks: `Wick 38: Tide` is no `Wick 39: Tide`. */
+function isNumberedOtherwise(names: readonly string[], { names: readings }: Wanted): boolean {
+  const whole = readings.findLast(({ isWhole }) => isWhole)?.text ?? '';
+  const [own, its] = [wordsBeside(whole, names), wordsBeside(names[0] ?? '', [whole])];
+  return [own, its].every((words) => words.some((word) => /^\d+$/.test(word)));
 }
 
 /** Whether the row's expansion has a word that the card's is not called by, typos and words of printings aside. */

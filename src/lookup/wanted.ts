@@ -25,6 +25,7 @@ import {
   numbered,
   numberedById,
   parallel,
+  placeBehind,
   placed,
   readCoded,
 } from './within-names.ts';
@@ -57,6 +58,8 @@ export interface Wanted {
   isGuessed: boolean;
   /** A number in the name, folded, that is another than the row's; undefined where there is none. */
   otherNumber: string | undefined;
+  /** The expansion behind the name, folded, where the row has one of its own; undefined where there is none. */
+  placeInName: string | undefined;
   /** Whether the number is of a parallel, as no name says. */
   isParallel: boolean;
   /** Whether that is the count of a part of the expansion, as letters before either say: `H1/H32`, `TG12/30`. */
@@ -116,6 +119,7 @@ export function understand(listed: ListedRow, served: Served): Wanted {
   const plain = unworn(ungraded, served);
   const { row: at, isGuessed } = placed(untailed(untitled(plain, served), served, plain), served);
   const row = parallel(bracketed(withPrintedLanguage(numbered(at, served)), served));
+  const { place } = placeBehind(row.name ?? '', served) ?? {};
   const number = readNumber(row.number);
   const [, said = ''] = NUMBER_IN_NAME.exec(row.name ?? '') ?? [];
   // `#1` may be part of a name.
@@ -134,6 +138,7 @@ export function understand(listed: ListedRow, served: Served): Wanted {
     coded: readCoded(number.writtenNumber, served),
     isGuessed,
     otherNumber: isOther ? foldName(said) : undefined,
+    placeInName: place && foldName(place),
     isParallel: PARALLEL.test(row.number ?? '') && !row.name?.trim(),
     expansion: row.expansion?.trim() || undefined,
     game,

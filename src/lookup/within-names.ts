@@ -106,19 +106,26 @@ function parted(row: ListedRow, isCalled: Known['isCalled']): { row: ListedRow; 
   return { row, isGuessed: false };
 }
 
-const LAST_BRACKET = /^(.*\S)\s*[([]([^()[\]]*\p{Ll}[^()[\]]*?)(?:\s+#?(\d{1,3}[a-z]?))?\s*[)\]]$/u;
+const PLACE_BEHIND = /^(.*\S)(?:\s*[([]|\s-\s)([^()[\]]*\p{Ll}[^()[\]]*?)(?:\s+#?(\d{1,3}[a-z]?))?\s*[)\]]?$/u;
 
-/** The row with the expansion whose name stands in brackets behind the card's: `Bolt (Base Set)`, `Bolt (Base Set 4)`. */
-export function bracketed(row: ListedRow, { games, isCalled }: Known): ListedRow {
-  const [, name, inside = '', its] = LAST_BRACKET.exec(row.name?.trim() ?? '') ?? [];
-  if (name !== undefined && its === undefined && foldName(inside) === foldName(row.expansion ?? ''))
-    return { ...row, name };
-  const place = its !== undefined && isCalled(`${inside} ${its}`) ? `${inside} ${its}` : inside;
-  if (name === undefined || row.expansion?.trim() || !isCalled(place)) return row;
+/** The card's name and what stands behind it where that is what an expansion is called: `Bolt (Base Set)`, `Bolt - Base Set 4`. */
+export function placeBehind(text: string, { games, isCalled }: Known) {
+  const [, name, inside = '', its] = PLACE_BEHIND.exec(text.trim()) ?? [];
+  const isWhole = its !== undefined && isCalled(`${inside} ${its}`);
+  const place = isWhole ? `${inside} ${its}` : inside;
   // `Bolt (Prerelease)` is a printing.
-  if (areOfPrintings(foldName(place).split(' '), lexiconOf(games))) return row;
-  const number = row.number?.trim() || (place === inside ? its : undefined);
-  return { ...row, name, expansion: place, ...(number === undefined ? {} : { number }) };
+  if (name === undefined || !isCalled(place) || areOfPrintings(foldName(place).split(' '), lexiconOf(games))) return;
+  return { name, place, number: isWhole ? undefined : its };
+}
+
+/** The row with the expansion that stands behind the card's name. */
+export function bracketed(row: ListedRow, known: Known): ListedRow {
+  const { name, place = '', number } = placeBehind(row.name ?? '', known) ?? {};
+  if (name === undefined) return row;
+  if (row.expansion?.trim())
+    return number === undefined && foldName(place) === foldName(row.expansion) ? { ...row, name } : row;
+  const its = row.number?.trim() || number;
+  return { ...row, name, expansion: place, ...(its === undefined ? {} : { number: its }) };
 }
 
 /** All that there is, or before the name, as simulators write it; what shops put behind it, divided or not. */

@@ -122,6 +122,30 @@ suite('what the row says to the letter', () => {
   });
 });
 
+suite('what the name tells beside the name', () => {
+  test('is another expansion than the card’s, or another number than is in its name: then it is not certain', () => {
+    const row = { number: '4', expansion: 'Ember Dawn' };
+    for (const name of ['Ember (Frost Gate)', 'Ember [Frost Gate]', 'Ember - Frost Gate']) {
+      const [first] = chosen({ ...row, name }, [EMBER]);
+      assert.equal(first?.contradicts, "Its name tells another expansion than this card's.", name);
+      assert.ok((first?.confidence ?? 1) <= 0.6, name);
+    }
+    for (const name of ['Ember (Ember Dawn)', 'Ember - Ember Dawn', 'Ember (Ember Dawn 4)', 'Ember (Elsewhere)'])
+      assert.equal(chosen({ ...row, name }, [EMBER])[0]?.contradicts, undefined, name);
+    const numbered = candidate('e1-4', 'Wick 39: Tide');
+    const [other] = chosen({ ...row, name: 'Wick 38: Tide' }, [numbered]);
+    assert.deepEqual([other?.contradicts, other?.confidence], ["Its name tells another number than this card's.", 0.6]);
+    assert.ok(sure({ ...row, name: 'Wick 39 Tide' }, [numbered]) >= CERTAIN);
+    assert.equal(chosen({ ...row, name: 'Ember 2' }, [candidate('e1-4', 'Ember2')])[0]?.contradicts, undefined);
+  });
+
+  test('is no other card’s name where that is only nearer to it', () => {
+    const row = { name: 'Ember (Tide)', number: '4', expansion: 'Ember Dawn' };
+    const [first] = chosen(row, [candidate('e1-4', 'Ember (Wick) (p4)'), candidate('e2-4', 'Ember')]);
+    assert.deepEqual([first?.card.id, first?.contradicts], ['e1-4', "Another card's name is nearer to its own."]);
+  });
+});
+
 suite('cards that a row may mean', () => {
   test('have the number behind the code of their expansion, joined as it may be, which tells no place by itself', () => {
     const coded = { name: 'Ember', number: 'E1004' };
