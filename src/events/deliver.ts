@@ -228,7 +228,7 @@ export function startDeliveries(parts: DeliveryParts) {
   return {
     /** Has it look now: something may have been committed. */
     look: () => wake(),
-    /** Takes no more, gives those under way a moment, and gives the rest back. */
+    /** Takes no more, and gives those under way a moment. */
     stop: async () => {
       isStopped = true;
       wake();
@@ -297,9 +297,10 @@ function openAttempts(parts: DeliveryParts & { surroundings: Surroundings }, end
         () => ({ ...deliveryHeaders(event, subscription, seal, started), 'user-agent': userAgent }),
         (signed) => post(targetOf(subscription), shared.event.body, signed, network, ending),
       );
-      const isCut = ending.aborted && answer.status === null;
+      // What was cut off is claimed again by whoever works next, which frees all that is claimed.
+      if (ending.aborted && answer.status === null) return;
       concurrency.width = widthAfter(concurrency.width, answer.status);
-      await settle({ delivery, eventId: event.id, started, ended: now(), headers, answer: isCut ? undefined : answer });
+      await settle({ delivery, eventId: event.id, started, ended: now(), headers, answer });
     } finally {
       held.delete(nameOf(delivery));
       shared.attempts -= 1;

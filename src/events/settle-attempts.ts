@@ -1,18 +1,18 @@
 /** Writes what came of attempts, those that ended at about the same time in one transaction. */
-import { addAttempts, type ClaimedDelivery, releaseDeliveries, settleDeliveries } from '../store/events/deliveries.ts';
+import { addAttempts, type ClaimedDelivery, settleDeliveries } from '../store/events/deliveries.ts';
 import { changeSubscription, type SubscriptionChange, subscriptionsById } from '../store/events/subscriptions.ts';
 import type { Store, Writes } from '../store/store.ts';
 import type { Answer } from './post-delivery.ts';
 import { afterAttempt } from './retry-rules.ts';
 
-/** An attempt that ended; without an answer where the process ends before one came. */
+/** An attempt that ended. */
 export interface EndedAttempt {
   delivery: ClaimedDelivery;
   eventId: string;
   started: Date;
   ended: Date;
   headers: Record<string, string>;
-  answer: Answer | undefined;
+  answer: Answer;
 }
 
 const AT_ONCE = 64;
@@ -59,11 +59,10 @@ async function settleAll(writes: Writes, all: readonly EndedAttempt[], random: (
   const bySubscription = Map.groupBy(all, ({ delivery }) => delivery.subscription_id);
   const subscriptions = await subscriptionsById(writes, [...bySubscription.keys()]);
   const known = all.filter(({ delivery }) => subscriptions.has(delivery.subscription_id));
-  const given = known.filter(({ answer }) => answer === undefined);
-  const taken = known.filter(({ answer }) => answer?.error === null);
+  const taken = known.filter(({ answer }) => answer.error === null);
   const ended = taken.at(-1)?.ended ?? new Date(0);
-  await releaseDeliveries(writes, claimsOf(given));
-  await settleDeliveries(writes, claimsOf(taken), { state: 'delivered', due_at: ended.toISOString() });
+  const claims = taken.map(({ delivery }) => delivery);
+  await settleDeliveries(writes, claims, { state: 'delivered', due_at: ended.toISOString() });
   /** Subscriptions by what changes of them, as JSON. */
   const alike = new Map<string, string[]>();
   // In one order in every process: two transactions that take rows of the same subscriptions wait, and do not lock each other.
@@ -71,7 +70,6 @@ async function settleAll(writes: Writes, all: readonly EndedAttempt[], random: (
     const change: SubscriptionChange = {};
     for (const attempt of bySubscription.get(id) ?? []) {
       const { answer, delivery } = attempt;
-      if (answer === undefined) continue;
       const at = answer.error === null ? ended : attempt.ended;
       const result = afterAttempt({ ...subscription, ...change }, delivery.attempts, answer, at, random());
       Object.assign(change, result.subscription);
@@ -81,13 +79,9 @@ async function settleAll(writes: Writes, all: readonly EndedAttempt[], random: (
     if (text !== '{}') alike.set(text, [...(alike.get(text) ?? []), id]);
   }
   for (const [change, ids] of alike) await changeSubscription(writes, ids, JSON.parse(change) as SubscriptionChange);
-  const logged = known.flatMap(({ delivery: { subscription_id }, answer, ...rest }) =>
-    answer === undefined ? [] : [loggedAttempt({ subscription_id, answer, ...rest })],
-  );
+  const logged = known.map(({ delivery: { subscription_id }, ...rest }) => loggedAttempt({ subscription_id, ...rest }));
   await addAttempts(writes, logged);
 }
-
-const claimsOf = (attempts: readonly EndedAttempt[]): ClaimedDelivery[] => attempts.map(({ delivery }) => delivery);
 
 export const loggedAttempt = ({
   subscription_id,

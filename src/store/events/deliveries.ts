@@ -115,11 +115,6 @@ export async function recallDeliveries(writes: Writes, now: string, limit: strin
   await setWhere(writes, 'subscriptions', { hold_until: null }, { hold_until: above(limit) });
 }
 
-/** Gives claims back unused. */
-export async function releaseDeliveries(writes: Writes, claimed: readonly ClaimedDelivery[]): Promise<void> {
-  for (const where of named(claimed)) await setWhere(writes, 'deliveries', { lease_until: null }, where);
-}
-
 export const addAttempts = (writes: Writes, attempts: readonly Insertable<Tables['attempts']>[]): Promise<void> =>
   insertRows(writes, 'attempts', attempts);
 
