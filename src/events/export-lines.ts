@@ -64,12 +64,12 @@ async function* linesOf(
   let last = after;
   for (;;) {
     const records = await inLanguage(reads, await exportPages[entity](reads, { after: last, game }, RECORDS_AT_ONCE));
+    const end = records.at(-1);
+    if (end === undefined) break;
     const text = records.map((record) => `${JSON.stringify(record)}\n`).join('');
     digest.update(text);
     count += records.length;
-    if (text !== '') yield text;
-    const end = records.at(-1);
-    if (end === undefined || records.length < RECORDS_AT_ONCE) break;
+    yield text;
     last = String(end.id);
   }
   const foot = { count, digest: `sha256:${digest.digest('hex')}`, catalog_version: await catalogVersion(reads) };

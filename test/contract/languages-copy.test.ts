@@ -71,12 +71,14 @@ for (const [engine, skip] of ENGINES) {
 
     test('in the feed too an unknown language is 400, and a cursor and Content-Language are of one language', async () => {
       await using s = await severalLanguages(engine);
+      s.catalogs.fr?.cards.pop();
       await s.run();
       while ((await numberEvents(s.place.store, new Date().toISOString(), isWanted)) > 0);
       await using api = await apiOn(s.place.store, { games: deployedIn(s) });
       assert.equal((await api.get('/v1/events?lang=de')).status, 400);
       const [plain, french] = [await api.get('/v1/events?limit=1'), await api.get('/v1/events?limit=1&lang=fr')];
       assert.deepEqual([plain.headers['content-language'], french.headers['content-language']], [undefined, 'fr']);
+      assert.equal((await api.get('/v1/events?lang=fr')).headers['content-language'], 'fr, en');
       assert.ok(!plain.text.includes('"lang"'));
       const { next_cursor } = (french.body as { data: Feed }).data;
       const other: Feed = await api.data(`/v1/events?limit=1&cursor=${next_cursor}`);

@@ -263,6 +263,8 @@ suite('watches', () => {
     );
     assert.equal((await triggerSample(service, 'game.prices.watched')).length, 2);
     await assert.rejects(sendSample(service, chat.id, 'game.cards.updated'), /known are game\.prices\.watched/);
+    const plain = await createSubscription(service, { ...request, events: ['game.*'], watch: [] });
+    await assert.rejects(sendSample(service, plain.id, 'game.prices.watched'), /no event game\.prices\.watched/);
   });
 
   test('what rules name and nothing has, by no id of today or before, is told where the watch is made', async () => {

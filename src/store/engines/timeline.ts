@@ -22,8 +22,9 @@ const TIMELINE = sql<{
  */
 export async function keepTimeline(writes: Writes): Promise<void> {
   if (!(writes.getExecutor().adapter instanceof PostgresAdapter)) return;
-  const { known, line } = (await readTimeline(writes)) ?? { known: null, line: null };
-  if (line === null || known === line) return;
+  const timeline = await readTimeline(writes);
+  if (timeline === undefined || timeline.known === timeline.line) return;
+  const { known, line } = timeline;
   // Of several that find it so, one passes on: the others wait for its row here, and find it done.
   const own = { key: 'lineage', value: line };
   const { numInsertedOrUpdatedRows: isFirst } = await writes
