@@ -123,7 +123,7 @@ export function parsedJson(text: string): unknown {
     if (/[\0\ufffd]/.test(text)) throw new Error('it is not UTF-8');
     const [, sign] = /^Unexpected token '(.)'/u.exec((error as Error).message) ?? [];
     const [place] = /line \d+ column \d+/.exec((error as Error).message) ?? [];
-    const where = [sign && `at a ${sign}`, place && `at ${place}`].filter(Boolean).join(' ');
+    const where = [sign && `at “${sign}”`, place && `at ${place}`].filter(Boolean).join(' ');
     throw new Error(
       `it is no JSON${where && ` ${where}`}: names and texts in double quotes, neither comments nor a last comma`,
     );

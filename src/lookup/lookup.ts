@@ -129,8 +129,11 @@ const isOpen = (found: Found | undefined, row: Wanted | undefined, games: readon
 
 /** What is neither card nor product is told so. */
 const named = (found: Found): Found =>
-  found.best === undefined ? { ...found, problems: [...found.problems, NOTHING] } : found;
+  found.best === undefined
+    ? { ...found, problems: [...found.problems, found.candidates.length > 1 ? SEVERAL : NOTHING] }
+    : found;
 
+const SEVERAL = 'Several cards may be meant: its expansion and number would tell which.';
 const NOTHING = 'No card and no sealed product here is likelier than not.';
 
 /** A product has no printings; what its row says of an id is said of cards. */

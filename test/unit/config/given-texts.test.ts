@@ -132,8 +132,8 @@ test('a file that is no JSON is told in our words, on one line, and nothing of i
   for (const [text, says] of [
     ['', /it is empty/],
     [' \n', /it is empty/],
-    ['port: 8081\nredis_url: redis://:hunter22@x\n', /it is no JSON at a p: names/],
-    ['{"redis_url": redis://:hunter22@x}', /it is no JSON at a r: names/],
+    ['port: 8081\nredis_url: redis://:hunter22@x\n', /it is no JSON at “p”: names/],
+    ['{"redis_url": redis://:hunter22@x}', /it is no JSON at “r”: names/],
     ['{port: 8081}', /it is no JSON at line 1 column 2: names/],
     ['{"port": 8081,\n}', /it is no JSON at line 2 column 1: /],
     ['// hunter22\n{}', /neither comments nor a last comma/],
