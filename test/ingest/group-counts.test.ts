@@ -362,6 +362,15 @@ for (const [engine, skip] of ENGINES) {
       assert.deepEqual(await pricedDays(s.store, SHRUNK), [0, 1]);
     });
 
+    test('most of whose rows come without any amount is so from its third day on', async () => {
+      await using s = await stage(engine);
+      const none = { marketPrice: null, lowPrice: null, highPrice: null };
+      const emptied: Change = (rows, group) =>
+        rows.map((row) => (group === 8 && row.productId !== 24 ? { ...row, ...none } : row));
+      for (const at of [0, 1, 2, 3, 4]) await run(s, at, at === 0 ? undefined : emptied);
+      assert.deepEqual([await allHeld(s.store.reads), await pricedDays(s.store, 'ember2-12')], [[], [0, 1, 2, 3, 4]]);
+    });
+
     test('of which most have cut files is an outage of the source', async () => {
       await using s = await stage(engine);
       await run(s, 0);

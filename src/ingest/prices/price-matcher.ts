@@ -128,11 +128,14 @@ export class PriceMatcher<Row extends MarketplaceRow, Priced extends Amounts> {
     const { marketplace, ledger } = this.#parts;
     const had: Record<string, number> = {};
     const gone: Record<string, number> = {};
-    for (const row of rows) {
-      const last = ledger.last(this.#nameOf(row))?.amounts ?? {};
+    const lasts = rows.map((row) => ledger.last(this.#nameOf(row)));
+    // A row that came without any amount on the last good day had none.
+    const newest = lasts.reduce((day, last) => (last && last.observed_on > day ? last.observed_on : day), '');
+    for (const [at, row] of rows.entries()) {
+      const last = lasts[at];
       const amounts: Amounts = marketplace.amountsOf(row);
       for (const name in amounts) {
-        if (last[name] == null) continue;
+        if (last?.observed_on !== newest || last.amounts[name] == null) continue;
         had[name] = (had[name] ?? 0) + 1;
         if (amounts[name] === null) gone[name] = (gone[name] ?? 0) + 1;
       }
