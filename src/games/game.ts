@@ -140,6 +140,8 @@ export interface ListWords {
   signs?: Readonly<Record<string, string>>;
   /** Words of names, without which a card is another one. */
   nameWords?: readonly string[];
+  /** Words of expansions that stand beside others under their names, with cards and numbers of their own. */
+  besideSets?: RegExp;
   /** Names of expansions at marketplaces that no rule leads to, each with the expansion's id, without prefix. */
   expansions: Readonly<Record<string, string>>;
 }

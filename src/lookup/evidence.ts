@@ -71,6 +71,7 @@ const PART_SHARE = 0.95;
 export const NONE_WEIGHT = 2.2;
 
 const NUMBER_DIGITS = /[0-9]+/;
+const FIGURES = /^\d+$/;
 const DIGITS_LAST = /([0-9]+)$/;
 const BEHIND_CODE = /^(.+)-([^-]+)$/;
 
@@ -183,7 +184,7 @@ interface Said {
 }
 
 function statedOtherwise(said: Said, { card, byId }: Candidate, wanted: Wanted, scales: Scales): string | false {
-  const { number, total, expansion, fit } = said;
+  const { number, total, expansion } = said;
   const isById = byId > 0;
   // The letters that a number is written with are another card's than one that has none: `TG12` is not `12`.
   const isNear = number === WEIGHT.numberNear && wanted.bareNumber === undefined;
@@ -198,9 +199,7 @@ function statedOtherwise(said: Said, { card, byId }: Candidate, wanted: Wanted, 
   // Parts of expansions print counts of their own: `15/102` in one of 25.
   if (total < 0 && !(number === WEIGHT.numberEqual && isById))
     return "Its printed count is not that of this card's expansion.";
-  // A number alone is as sure as its expansion, and a name where words of the expansion are none of this one's.
-  const isOpen = wanted.names.length === 0 || (number !== WEIGHT.numberEqual && saysMoreOfPlace(card, wanted, scales));
-  if (fit < FIT_ENOUGH && isOpen && !isById) return "Its expansion is only like this card's.";
+  if (isLikeAlone(said, card, wanted, scales) && !isById) return "Its expansion is only like this card's.";
   if (expansion >= 0) return false;
   if (expansion !== WEIGHT.expansionUnknown) return "Its expansion is not this card's.";
   // An id that agrees speaks for an expansion whose spelling is not known.
@@ -215,18 +214,31 @@ const isPlacedIn = (expansion: string, text: string, { book }: Scales): boolean 
 function isNumberedOtherwise(names: readonly string[], { names: readings }: Wanted): boolean {
   const whole = readings.findLast(({ isWhole }) => isWhole)?.text ?? '';
   const [own, its] = [wordsBeside(whole, names), wordsBeside(names[0] ?? '', [whole])];
-  return [own, its].every((words) => words.some((word) => /^\d+$/.test(word)));
+  return [own, its].every((words) => words.some((word) => FIGURES.test(word)));
 }
 
-/** Whether the row's expansion has a word that the card's is not called by, typos and words of printings aside. */
-function saysMoreOfPlace(
-  { game, expansion_id }: LookupRow,
-  { expansion = '' }: Wanted,
-  { book, games }: Scales,
-): boolean {
-  const said = { names: [{ text: foldName(expansion), isWhole: true, isPrintingAside: false }] };
-  const left = unexplained(said, { names: book.calledOf(expansion_id), beside: [IDLE] });
-  return !areOfPrintings(left, gameLexicon(games.find(({ name }) => name === game)));
+/** What stands beside an expansion under its name, with cards and numbers of its own; and what lists put before names, but no `IV`. */
+const BESIDE_SETS = /\b(?:promos?|tokens?|art series)\b/;
+const SERIES_CODE = /^(?![ivx]+$)[a-z]{2,3}$/;
+
+/**
+ * Whether the row's expansion is only like the card's: a number alone is as sure as it, and words that are none of the card's may be
+ * another one's, unless the number's count or code bears them out; other figures, of years, are another's for all that.
+ */
+function isLikeAlone({ number, total, fit }: Said, card: LookupRow, wanted: Wanted, { book, games }: Scales): boolean {
+  if (fit === 1) return false;
+  const names = book.calledOf(card.expansion_id);
+  const text = foldName(wanted.expansion ?? '');
+  const said = [{ text, isWhole: true, isPrintingAside: false }];
+  const left = unexplained({ names: said }, { names, beside: [IDLE] });
+  const game = games.find(({ name }) => name === card.game);
+  if ([BESIDE_SETS, game?.lists.besideSets].some((others) => others?.test(left.join(' ')))) return true;
+  if (fit >= FIT_ENOUGH || wanted.names.length === 0) return fit < FIT_ENOUGH;
+  if (wordsBeside(text, names).some((word) => FIGURES.test(word))) return true;
+  const hasOwnCount = total > 0 || wanted.isPartCount || BEHIND_CODE.test(card.number ?? '');
+  if (number === WEIGHT.numberEqual && hasOwnCount) return false;
+  const words = left.filter((word) => !SERIES_CODE.test(word));
+  return !areOfPrintings(words, gameLexicon(game));
 }
 
 /** Whether something is left to say that the row's id would settle, or the card's printings, where it is words. */

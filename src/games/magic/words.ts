@@ -25,6 +25,8 @@ export const sealed: SealedWords = {
 export const lists: ListWords = {
   titles: ['magic', 'magic the gathering', 'mtg'],
   isNumberOneCards: true,
+  // `Commander: Innistrad: Midnight Hunt`
+  besideSets: /\b(?:commander|promo pack|extras|masterpieces?)\b/,
   // An etched card is foil too: lists that know two finishes call it so.
   printings: [
     { typed: ['etched', 'foil etched', 'etched foil'], is: ({ type }) => type === 'etched', isFinish: true },

@@ -60,7 +60,11 @@ suite('a card that the row contradicts', () => {
     const like = { name: 'Ember', expansion: 'Dawn of Embers IV' };
     assert.equal(sure(like), 0.6);
     assert.equal(chosen(like, [EMBER])[0]?.contradicts, "Its expansion is only like this card's.");
-    assert.ok(sure({ ...like, number: '4' }) >= CERTAIN);
+    assert.equal(sure({ ...like, number: '4' }), 0.6, 'another expansion may have the number too');
+    assert.ok(sure({ ...like, number: '4/102' }) >= CERTAIN, 'its count bears it out');
+    for (const expansion of ['Ember Dawn Tide', 'Art Series: Ember Dawn', 'Ember Dawn Promos', 'Ember Dawn 2025'])
+      assert.equal(sure({ name: 'Ember', number: '4', expansion }), 0.6, expansion);
+    assert.ok(sure({ name: 'Ember', number: '4', expansion: 'EX Ember Dawn' }) >= CERTAIN, 'the code of a series');
     assert.ok(sure(like, [candidate('e1-4', 'Ember', 4)], true) >= CERTAIN, 'an id bears it out too');
   });
 
